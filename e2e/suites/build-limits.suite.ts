@@ -57,7 +57,7 @@ const builds = greedyBuilds.filter(
   for (const build of builds) {
     const asked = await tryBuild(testEnv, neighbor, build)
     const rest = await neighbor.during(delay(restMs), { perSecond, leastMs: restMs })
-    // What is usual is what was seen before and after: the machine under this has other things to do as well.
+    // The usual time is measured before and after, because the machine has other work as well.
     const usual = Math.max(rest.p99, rests.at(-1)?.p99 ?? 0)
     rests.push(rest)
     ratios.push(asked.p99 / usual)

@@ -13,7 +13,7 @@ import { runTopic } from '../support/run-topics.ts'
 import { openCoreEnvironment } from './core/environment.ts'
 import { backup, deploy, switchTraffic, useBrowser, walk } from './core/scenarios.ts'
 
-/** Of variables that the deploy scenario and the walk set as secrets. */
+/** Values of variables that the deploy scenario and the walk set as secrets. */
 const secretValues = [/sentinel-[0-9a-f]{8}-/, /kept to itself/]
 /** Each mostly waits for builds and containers. */
 const atOnce = 3

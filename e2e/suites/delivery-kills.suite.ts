@@ -20,7 +20,7 @@ import { publishMany } from './delivery-kills/publish-many.ts'
 import { startReceiver } from './delivery-kills/receiver.ts'
 
 const report = new Report('delivery-kills')
-/** Of each of two rounds, to both connectors. */
+/** Deliveries in each of two rounds, to both connectors. */
 const notices = isQuick ? 75 : 2_500
 const kills = isQuick ? 3 : 20
 const slowMs = isQuick ? 100 : 30
@@ -47,7 +47,7 @@ const megabyte = 1 << 20
   const publishedMs = Date.now()
   await publishMany(database, organization, notices)
   report.figure('publish_ms', Date.now() - publishedMs)
-  // Until the fast one has everything nobody is killed: what it takes is its own time, and its memory that of one process.
+  // Until the fast one has everything no one is killed: what it takes is its own time, and its memory that of one process.
   const before = instance.worker.memory().rss
   let peak = before
   const ends = Date.now() + deadlineMs

@@ -94,7 +94,7 @@ async function expectWell(installation: Installation, when: string): Promise<voi
   report.expect(exitCode === 0 && checks.length > 0, `${when}: exit code ${exitCode}: ${output.slice(-300)}`)
 }
 
-/** For people: a line for each check, and words that it does not know are told by exit code 2. */
+/** For people: a line for each check, and words that it does not know are reported by exit code 2. */
 async function expectWords({ environment }: Installation): Promise<void> {
   const text = await runDoctor(environment, [])
   report.expect(

@@ -29,7 +29,7 @@ const together: Record<string, Topic> = {
   timeout: proveTimeout,
   injection: proveInjection,
 }
-/** They end the forge or the worker. */
+/** They end the Git provider or the worker. */
 const alone: Record<string, Topic> = { outage: proveOutage, kills: proveKills }
 
 const report = new Report('forge')

@@ -30,7 +30,7 @@ const isWanted = ({ name }: { name: string }) => only === undefined || name.incl
     (['root', 'deploy'] as const).map(async (username, lane) => {
       await using target = await startTarget()
       await using impostor = await startTarget()
-      // The impostor lets the same keys in: nothing but the host key stands in its way.
+      // The impostor lets the same keys in: nothing but the host key is in its way.
       await impostor.mustExec(['tee', '--append', '/root/.ssh/authorized_keys'], {
         stdin: `${target.keys.root.publicKey}\n`,
       })
@@ -39,7 +39,7 @@ const isWanted = ({ name }: { name: string }) => only === undefined || name.incl
       })
       for (const each of [target, impostor]) await makeTalkative(each)
       const stage: Stage = { instance, report, person: await signUp(instance), username, target, impostor }
-      // In the quick form each user takes every other way: all of them are gone once.
+      // In the quick form each user takes every other way: all of them are removed once.
       const mine = <Way extends { name: string }>(ways: readonly Way[]) =>
         ways.filter((_, index) => !isQuick || index % 2 === lane).filter(isWanted)
       if (mine(swaps).length > 0) await attempt('swaps', stage, () => proveAllSwaps(stage, mine(swaps)))

@@ -43,7 +43,7 @@ await buildDashboard()
 for (const [key, value] of Object.entries(sizes)) report.figure(key, value)
 report.finish()
 
-/** What comes over the wire before the first page is there, and that others bring their own. */
+/** The bytes that are loaded before the first page shows, and that other pages load their own. */
 async function weighFirstPage(visitor: Visitor): Promise<void> {
   const { page, goTo } = await visitor.open()
   const session = await visitor.context.newCDPSession(page)

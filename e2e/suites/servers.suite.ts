@@ -34,7 +34,7 @@ const perUser: Record<string, UserTopic> = {
   outage: proveOutage,
   deletion: proveDeletion,
 }
-/** With targets of their own. */
+/** Topics that get their own targets. */
 const others: Record<string, Topic> = {
   docker: proveDockerKinds,
   ways: proveOtherWays,
@@ -50,7 +50,7 @@ let topics = 0
     const selected = Object.entries(perUser).filter(([name]) => isChosen(name))
     if (selected.length === 0) return
     await using target = await startTarget()
-    // An organisation of their own: what the lanes see in lists and streams is theirs.
+    // An organization of their own: what the lanes see in lists and streams is theirs.
     const person = await signUp(instance)
     for (const [name, topic] of selected)
       await run(`${name} as ${username}`, { instance, report, person, target, username }, topic)

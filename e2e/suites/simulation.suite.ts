@@ -111,7 +111,7 @@ function reportProgress(verdicts: readonly Verdict[], count: number): void {
   console.error(`  ${verdicts.length} of ${count} schedules, broken=${broken}, newest seed ${newest}`)
 }
 
-/** What is broken on purpose is noticed within so many schedules. With one release the ends of runs come sooner. */
+/** A seeded defect is noticed within this many schedules. With one release the ends of runs come sooner. */
 async function checkTeeth(report: Report): Promise<void> {
   const most = 1_000
   let caught = 0

@@ -27,7 +27,7 @@ import { tryStarter } from '../support/starters/try-starter.ts'
 import { writePage } from './starters/page.ts'
 
 const wanted = { apps: 40, answered: 38 }
-/** What no app's outcome depends on. */
+/** Files that no app's outcome depends on. */
 const unrelated = /\.md$|^docs\/|^bench\/|^e2e\/(?:support\/starters\/catalog\/|suites\/starters\/page\.ts$)/
 const report = new Report('starters')
 const chosen = starters.filter((each) => isChosen(each.name) && (namesTopics || !isQuick || each.isQuick === true))
@@ -69,7 +69,7 @@ async function deployAll(): Promise<void> {
   if (hasFlag('write') && isWhole) await writePage(outcomes)
 }
 
-/** What breaks off counts as a failure, and the others still get their try. */
+/** An aborted try counts as a failure, and the others still get theirs. */
 async function tryOnce(home: Home, starter: Starter): Promise<Outcome> {
   const { name, title } = starter
   try {

@@ -56,7 +56,7 @@ const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
 const report = new Report('sweeps')
 if (isQuick) console.log(`  --part=${part}`)
 {
-  // No looks at servers by themselves: they would find out that those are only pretended.
+  // Servers aren't checked automatically: a check would find out that they are fake.
   const quiet = { SERVER_CHECK_SECONDS: '3600', SECURITY_SCAN_HOURS: '0', METRICS_INTERVAL_SECONDS: '0' }
   await using instance = await startInstance({
     environment: { API_REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn', ...quiet },

@@ -1,5 +1,5 @@
 /**
- * What an app, and the build of an app, reaches on a machine that also runs the control plane: the documented installation,
+ * The reach of an app and of its build on a machine that also runs the control plane: the documented installation,
  * two tenants on it, and probes from inside.
  *
  * @tier all

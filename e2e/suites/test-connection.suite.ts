@@ -24,7 +24,7 @@ import type { TopicContext } from './test-connection/request.ts'
 import { dockerCases, targetCases } from './test-connection/target-cases.ts'
 
 const users: readonly TargetUser[] = ['root', 'deploy']
-/** Targets stand on loopback and on the engine's network. */
+/** Targets are on loopback and on the engine's network. */
 const environment = { SSH_ALLOW: '127.0.0.0/8:12000-32000,private', API_REQUESTS_PER_MINUTE: '1000000' }
 const wantedKinds = 12
 

@@ -33,7 +33,7 @@ export interface BackupTestEnv extends DeployTestEnv {
   readonly server: DeployServer
   readonly app: App
   readonly serviceIds: Readonly<Record<string, string>>
-  /** What a client of the database prints. */
+  /** Returns the output of a database client. */
   query(engine: Engine, text: string): Promise<string>
   containerOf(engine: Engine): string
   /** Starts one of a service, or of all; answers them as they begin. */
@@ -120,7 +120,7 @@ export function destinationOf(s3: S3Server): Record<string, unknown> {
   return { type: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey }
 }
 
-/** What a client of the database prints, in its container on this server. */
+/** Returns the output of a database client, in its container on this server. */
 export async function queryOn(
   { target }: DeployServer,
   { container, engine }: { container: string; engine: Engine },

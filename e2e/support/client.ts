@@ -46,7 +46,7 @@ export async function call(
 }
 
 let nextAddress = 0
-/** An address that nobody used before in this run. */
+/** An address that no one used before in this run. */
 export function newAddress(): string {
   nextAddress += 1
   return `10.${(nextAddress >> 16) & 255}.${(nextAddress >> 8) & 255}.${nextAddress & 255}`

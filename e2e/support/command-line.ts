@@ -1,5 +1,5 @@
 /**
- * What the command line of a suite or bench asks for. `bin/suite` has checked the words against the suite's declaration and
+ * The command line of a suite or bench. `bin/suite` has checked the words against the suite's declaration and
  * writes every option as `--name=value`.
  */
 import { basename } from 'node:path'

@@ -1,8 +1,8 @@
-/** Every page of the dashboard. Suites that look at all of them take them from here; a new page gets its line. */
+/** Every page of the dashboard. Suites that check all of them take them from here; a new page gets its line. */
 import { paths } from '../../apps/dashboard/src/navigation/paths.ts'
 
 export interface Places {
-  /** Which one is looked at. */
+  /** The page to check. */
   readonly organizationId: string
   readonly projectId: string
   readonly environmentId: string
@@ -18,7 +18,7 @@ export interface DashboardPlace {
   readonly path: string
 }
 
-/** For whoever has no session. */
+/** Pages for people without a session. */
 export const openPages: readonly DashboardPlace[] = [
   { name: 'sign-in', path: '/sign-in' },
   { name: 'sign-up', path: '/sign-up' },

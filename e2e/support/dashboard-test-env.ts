@@ -1,4 +1,4 @@
-/** What suites of the dashboard share. */
+/** The environment of the dashboard suites. */
 import type { SignedIn } from './client.ts'
 import type { Dashboard } from './dashboard.ts'
 import type { Places } from './dashboard-pages.ts'

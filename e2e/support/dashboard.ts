@@ -28,7 +28,7 @@ export const phone = { width: 360, height: 740 } as const
 
 const settleMs = 240_000
 const pollMs = 25
-/** Nothing that is on its way can be seen; below the fold some things wait until they are looked at. */
+/** Nothing that is on its way can be seen; below the fold some things wait until they are checked. */
 const isThere = `[...document.querySelectorAll('.animate-pulse')].every((each) => {
   const { top, bottom } = each.getBoundingClientRect()
   return bottom <= 0 || top >= innerHeight
@@ -47,25 +47,25 @@ export interface Dashboard extends AsyncDisposable {
 
 export interface Visitor extends AsyncDisposable {
   readonly context: BrowserContext
-  /** Of all pages so far: script errors, complaints in the console, breaches of the policy, files that did not load. */
+  /** Faults of all pages so far: script errors, console messages, policy violations, files that didn't load. */
   readonly faults: string[]
   open(view?: View): Promise<DashboardPage>
 }
 
 export interface DashboardPage {
   readonly page: Page
-  /** Opens the path anew and waits until nothing is on its way any more. */
+  /** Opens the path again and waits until nothing is on its way any longer. */
   goTo(path: string): Promise<void>
   settle(): Promise<void>
   show(view: View): Promise<void>
   screenshot(file: string): Promise<void>
-  /** What axe finds, one line each; with rules named, only what they find. */
+  /** The findings of axe, one line each. If rules are named, only theirs. */
   axe(rules?: readonly string[]): Promise<string[]>
   /** By how many pixels it is wider than its window. */
   overflow(): Promise<number>
 }
 
-/** `at`: where the host of the address is found, for an installation that is known by no DNS server of the world. */
+/** `at`: where the host of the address is found, for an installation that is known by no DNS server of the test environment. */
 export async function startDashboard({ url, at }: { url: string; at?: string }): Promise<Dashboard> {
   if (at === undefined) await requireBuilt(url)
   const browser = await startBrowser(at === undefined ? {} : { [new URL(url).hostname]: at })
@@ -110,7 +110,7 @@ async function createVisitor(browser: Browser, url: string): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
-    // An authority of the test signs; whether the chain is right is looked at elsewhere.
+    // An authority of the test signs; whether the chain is right is checked elsewhere.
     ignoreHTTPSErrors: url.startsWith('https:'),
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -29,7 +29,7 @@ export interface DataTestEnv extends AsyncDisposable {
   /** `/environments/<id>/backups` */
   readonly at: string
   readonly databases: ReadonlyMap<string, Service>
-  /** What the control plane keeps, as files. */
+  /** The stored objects of the control plane, as files. */
   readonly folder: string
 }
 
@@ -161,7 +161,7 @@ create view totals as select count(*) as n from items;`,
 
 export const ended = new Set(['succeeded', 'failed', 'cancelled', 'expired', 'reverted'])
 
-/** Of a backup, a restore or an import: its end, or what it is when time is over. */
+/** Waits for the end of a backup, restore or import. Returns its last state at the deadline. */
 export async function waitForEnd(data: DataTestEnv, path: string, withinMs = 180_000): Promise<Json> {
   await becomesTrue(async () => isEnded(await data.ask('GET', path)), { withinMs })
   return await data.ask('GET', path)

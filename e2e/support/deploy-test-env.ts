@@ -27,7 +27,7 @@ export interface DeployTestEnvOptions {
   /** Under their usual names, on each target. */
   readonly baseImages?: readonly string[]
   readonly instance?: InstanceOptions
-  /** Before images are loaded. */
+  /** Runs before images are loaded. */
   readonly prepare?: (target: Target) => Promise<void>
 }
 
@@ -66,7 +66,7 @@ export interface NewApp {
 const waitMs = 600_000
 const terminal = new Set(['live', 'failed', 'cancelled', 'superseded', 'retired'])
 
-/** What settings a worker needs for deployments. */
+/** Settings that a worker needs for deployments. */
 export async function deployEnvironment(): Promise<Record<string, string>> {
   const [buildx, proxy] = await Promise.all([ensureBuildx(), ensureProxyProgram()])
   return { ...serverEnvironment, BUILDX_PROGRAM: buildx, PROXY_PROGRAMS_DIRECTORY: proxy }
@@ -111,7 +111,7 @@ export interface JoinOptions {
   readonly folder: string
   readonly targets: readonly Target[]
   readonly user?: TargetUser
-  /** By default a new account. */
+  /** The person who deploys; a new account by default. */
   readonly person?: SignedIn
 }
 
@@ -190,7 +190,7 @@ export function webService(more: Record<string, unknown> = {}): Record<string, u
   }
 }
 
-/** For a world on parts that another world owns. */
+/** For a test environment on parts that another test environment owns. */
 export async function ownsNothing(): Promise<void> {
   await Promise.resolve()
 }

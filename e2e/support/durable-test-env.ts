@@ -74,7 +74,7 @@ export class DurableTestEnv implements AsyncDisposable {
     const child = fork(
       join(import.meta.dirname, '../../apps/server/src/testing/durable-worker-process.ts'),
       [JSON.stringify(options)],
-      // Dozens of starts: compiled modules are kept, within this world.
+      // Dozens of starts: compiled modules are kept, within this test environment.
       { env: { ...process.env, NODE_COMPILE_CACHE: join(this.restate.folder, 'compiled') } },
     )
     child.once('exit', (_code, signal) => {

@@ -59,7 +59,7 @@ async function readAnswer(incoming: IncomingMessage, leave: () => void): Promise
     try {
       for await (const chunk of incoming) chunks.push(chunk)
     } catch {
-      // What came is what counts.
+      // Only received bytes count.
     }
   }
   const text = Buffer.concat(chunks).toString('utf8')

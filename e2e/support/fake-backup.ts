@@ -1,4 +1,4 @@
-/** A backup that succeeded, on the disk of the instance: a real archive of a small dump, encrypted to the organisation's key. */
+/** A backup that succeeded, on the disk of the instance: a real archive of a small dump, encrypted to the organization's key. */
 import { randomUUIDv7 } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -36,7 +36,7 @@ export async function insertFakeBackup(
   const manifest = { ...about, content, hasEndMarker: true, ...digest }
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
-    // Of a kind that no worker knows: it waits for good.
+    // No worker knows this kind, so the run waits forever.
     await db.query(
       `insert into workflow_runs (id, organization_id, kind, key, input)
        select $1::uuid, organization_id, 'pretended', 'pretended/' || $1::uuid, '{}' from environments where id = $2`,

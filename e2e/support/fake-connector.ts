@@ -1,4 +1,4 @@
-/** Connectors of fixtures, and what they were told. */
+/** Connectors of fixtures, and what they were reported. */
 import { randomUUIDv7 } from 'node:crypto'
 import { brandId, decodeId, encodeId } from '../../apps/server/src/testing/internals/ids.ts'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
@@ -12,7 +12,7 @@ export async function connectorBody(): Promise<Record<string, unknown>> {
 }
 let taker: Promise<FakeGitProvider> | null = null
 
-/** As if the connector had been told something, which did not arrive. */
+/** As if the connector had been reported something, which did not arrive. */
 export async function insertFakeNoticeDelivery(
   instance: Pick<Instance, 'databaseUrl'>,
   connectorId: string,

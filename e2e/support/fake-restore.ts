@@ -15,7 +15,7 @@ export async function insertFakeRestore(
   const details = isImport ? JSON.stringify({ form: 'plain', sizeBytes: 9, sha256: '0'.repeat(64) }) : null
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
-    // Of a kind that no worker knows: it waits for good.
+    // No worker knows this kind, so the run waits forever.
     await db.query(
       `insert into workflow_runs (id, organization_id, kind, key, input)
        select $1::uuid, organization_id, 'pretended', 'pretended/' || $1::uuid, '{}' from environments where id = $2`,

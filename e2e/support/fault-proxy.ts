@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** `blackhole`: bytes vanish both ways and nobody is told. `half-open`: the server hears us, its answers vanish. */
+/** `blackhole`: bytes vanish both ways and no one is reported. `half-open`: the server hears us, its answers vanish. */
 export type Fault = 'none' | 'blackhole' | 'half-open'
 
 export class FaultProxy implements AsyncDisposable {

@@ -16,7 +16,7 @@ import { join, must, type Setting } from './setting.ts'
 
 interface Maker {
   setting: Setting
-  /** Who will use the resource: matters for what belongs to a person instead of an organisation. */
+  /** The user of the resource. It matters for resources that belong to a person instead of an organization. */
   person: SignedIn
   /** Ids that stand before it in the path, by kind. */
   parents: Partial<Record<IdPrefix, string>>
@@ -41,10 +41,10 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     const items: { id: string; current: boolean }[] = listed.body.items
     return items.find((session) => session.current)?.id ?? ''
   },
-  // An image needs no Git host; its analysis ends by itself.
+  // An image needs no Git host; its analysis ends automatically.
   prj: async ({ setting, serial }) =>
     await makeAsOwner(setting, '/api/v1/projects', { name: `Fixture ${serial}`, image: 'nginx' }),
-  // Nothing listens there: whoever tries is refused at once.
+  // Nothing listens there: anyone who tries is refused at once.
   srv: async ({ setting, serial }) => await makeAsOwner(setting, '/api/v1/servers', serverBody(`Fixture ${serial}`)),
   git: async ({ setting }) => await makeAsOwner(setting, '/api/v1/git-provider/save-token', await newAccount()),
   reg: async ({ setting }) => await makeAsOwner(setting, '/api/v1/registries', await registryBody()),
@@ -98,7 +98,7 @@ const unusedKey = {
   fingerprint: 'SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ',
 }
 
-/** Where only answers matter: as if the first contact with the server had been made, and no look at it were due. */
+/** Where only answers matter: as if the first contact with the server had been made, and no check it were due. */
 export async function markConnected(instance: Setting['instance'], serverId: string): Promise<void> {
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
@@ -160,7 +160,7 @@ export async function markHardened(instance: Setting['instance'], serverId: stri
   }
 }
 
-/** As after a restore of the control plane that nobody has confirmed. */
+/** As after a restore of the control plane that no one has confirmed. */
 export async function markRestored(instance: Setting['instance']): Promise<void> {
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
@@ -171,7 +171,7 @@ export async function markRestored(instance: Setting['instance']): Promise<void>
   }
 }
 
-/** An account at a registry that nobody has yet; it asks nobody who they are. */
+/** An account at a registry that no one has yet; it asks no one who they are. */
 export async function registryBody(): Promise<Record<string, unknown>> {
   registry ??= startFakeGitProvider('/v2', () => ({ status: 200, body: {} }))
   const { host } = new URL((await registry).url)
@@ -239,7 +239,7 @@ export async function markLive(
   return encodeId('dep', brandId(deployment))
 }
 
-/** As if a forge had told of a push to the environment; returns the id of the delivery. */
+/** As if a Git provider had reported of a push to the environment; returns the id of the delivery. */
 export async function insertFakeDelivery(instance: Setting['instance'], environmentId: string): Promise<string> {
   const db = connectAsSuperuser(instance.databaseUrl)
   const id = decodeId('env', environmentId)
@@ -332,7 +332,7 @@ export function kindOf(operation: Operation, name: string): IdPrefix | null {
   return idPrefixes.find((each) => each === prefix) ?? null
 }
 
-/** What openapi.json has and this file lacks. */
+/** Resources of openapi.json that this file lacks. */
 export function missingFixtures(operations: readonly Operation[]): string[] {
   const missing = operations.flatMap((operation) =>
     parametersIn(operation, 'path').flatMap(({ name }) => {

@@ -1,4 +1,4 @@
-/** Ports that nobody listens on, below those that the system hands out by itself: outgoing connections do not take them. */
+/** Ports that no one listens on, below those that the system hands out automatically: outgoing connections do not take them. */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 

@@ -1,6 +1,6 @@
 /**
- * What a successful request needs beyond an owner, new resources and a body made from the schema. Every operation of
- * openapi.json must succeed once in the sweeps: one that cannot by itself gets its entry here.
+ * Needs of a successful request beyond an owner, new resources and a body made from the schema. Every operation of
+ * openapi.json must succeed once in the sweeps: one that can't on its own gets its entry here.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -237,7 +237,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const [database] = services.filter(({ kind }: { kind: string }) => kind === 'postgres')
     return { path: { id, serviceId: String(database.id) } }
   },
-  // The container cannot be made there: that is told on the stream.
+  // The container cannot be made there: that is reported on the stream.
   runCommand: async (setting) => {
     const id = await liveEnvironment(setting)
     await insertFakeImage(setting.instance, id)
@@ -246,7 +246,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }
 
-/** An image is analysed without a Git host, in a moment; analyses have a low priority, so on a busy machine that is a long one. */
+/** An image is analyzed without a Git host, in a moment; analyzes have a low priority, so on a busy machine that is a long one. */
 async function analyzedProject({ instance, organizationId, people }: Setting): Promise<string> {
   const as = { token: people.owner.token, organization: organizationId }
   const body = { name: 'Analysed', image: 'nginx' }
@@ -267,7 +267,7 @@ async function repositoryEnvironment(setting: Setting): Promise<string> {
   return String((await must(instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
 }
 
-/** With settings of backups. */
+/** Creates an environment with backup settings. */
 async function backedUpEnvironment(setting: Setting): Promise<string> {
   const id = await makeEnvironment(setting, 'Backed up')
   const as = { token: setting.people.owner.token, organization: setting.organizationId }

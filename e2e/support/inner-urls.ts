@@ -1,4 +1,4 @@
-/** URLs that lead inside, in every spelling, and a listener that hears whoever follows one. */
+/** Internal URLs in every spelling, and a listener that notices requests to one. */
 import { createServer, type Server, type Socket } from 'node:net'
 
 /** Hosts, each of which is this machine, its network, a metadata service, or a trick. */

@@ -1,4 +1,4 @@
-/** What every answer must be, whoever asked for what: documented, valid, with its headers, telling nothing of the inside. */
+/** Requirements of every response: documented, valid, with its headers, and without internals. */
 import type { Received } from './exchange.ts'
 import { faultsOf, type Schema } from './json-schema.ts'
 import type { Operation } from './openapi.ts'

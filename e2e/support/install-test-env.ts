@@ -1,6 +1,6 @@
 /**
  * A new machine of 2 GB on which Longshore is installed as the documentation says: its commands are read from the page and run there. The
- * images were made here, and a certificate authority of the test stands for the one of the world.
+ * images were made here, and a certificate authority of the test stands for the one of the test environment.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -77,7 +77,10 @@ export async function startInstallTestEnv(options: InstallTestEnvOptions = {}): 
   }
 }
 
-/** What a user has from elsewhere: the compose plugin, and the images of the database and of the engine, which get their names later. */
+/**
+ * Files that a user gets elsewhere: the compose plugin, and the images of the database and of Restate, which get their
+ * names later.
+ */
 async function loadTools(target: Target): Promise<void> {
   await loadCompose(target)
   const { restate, postgres } = await ensureInstallImages()

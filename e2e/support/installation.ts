@@ -16,7 +16,7 @@ export interface Installation extends AsyncDisposable {
   readonly folder: string
   /** compose.yaml as it is installed. */
   readonly compose: string
-  /** What `.env` has. */
+  /** The variables of `.env`. */
   readonly settings: Readonly<Record<string, string | undefined>>
   createDatabase(postgres: TestPostgres): Promise<Logins>
 }

@@ -1,4 +1,4 @@
-/** Calls an installation as the world does: by name, through its proxy, with a certificate that must be right. */
+/** Calls an installation as the test environment does: by name, through its proxy, with a certificate that must be right. */
 import { get } from 'node:http'
 import { request } from 'node:https'
 import { text as readText } from 'node:stream/consumers'
@@ -48,14 +48,14 @@ export async function ask(testEnv: Pick<InstallTestEnv, 'target' | 'pebble'>, as
   return await promise
 }
 
-/** What must succeed, below /api/v1. */
+/** Sends a request that must succeed, below /api/v1. */
 export async function mustCall(testEnv: InstallTestEnv, asked: Asked): Promise<Json> {
   const answer = await ask(testEnv, { ...asked, path: `/api/v1${asked.path}` })
   if (answer.status >= 300) throw new Error(`${asked.method ?? 'GET'} ${asked.path}: ${answer.status} ${answer.text}`)
   return answer.text === '' ? null : JSON.parse(answer.text)
 }
 
-/** An app by its automatic address, which has no certificate that the world trusts. */
+/** An app by its automatic address, which has no certificate that the test environment trusts. */
 export async function visitPlain(
   { target }: Pick<InstallTestEnv, 'target'>,
   hostname: string,

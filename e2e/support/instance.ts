@@ -20,7 +20,7 @@ export interface InstanceOptions {
   /** A free one, unless people are to find it. */
   apiPort?: number
   environment?: Record<string, string>
-  /** Of the api alone. */
+  /** Settings of the api alone. */
   apiSettings?: Record<string, string>
   nodeOptions?: string[]
   postgresSettings?: string[]
@@ -32,7 +32,7 @@ export interface InstanceOptions {
   root?: string
   /** Creates the database and the login of each process. */
   logins?: (postgres: TestPostgres) => Promise<Logins>
-  /** Before the processes start. */
+  /** Runs before the processes start. */
   prepare?: (databaseUrl: string) => Promise<void>
 }
 
@@ -45,9 +45,9 @@ export interface Logins {
 
 export interface Instance extends AsyncDisposable {
   readonly url: string
-  /** As superuser. */
+  /** Database URL of the superuser. */
   readonly databaseUrl: string
-  /** What the worker gets. */
+  /** The worker's environment. */
   readonly environment: Record<string, string>
   readonly apiEnvironment: Record<string, string>
   readonly postgres: TestPostgres
@@ -86,7 +86,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     API_DERIVE_KEY: randomBytes(32).toString('base64'),
     SEALING_RECIPIENT: identity.recipient,
     SIGN_UP_MODE: 'open',
-    // Everybody in tests.
+    // Everyone in tests.
     OPERATORS: '@example.com',
     // Tests speak for many clients: each sends its own address.
     TRUST_PROXY: '127.0.0.1',
@@ -99,9 +99,9 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     SMTP_URL: mailbox.url,
     // Target servers of tests listen on loopback.
     SSH_ALLOW: 'private,127.0.0.1:1024-65535,[::1]:1024-65535',
-    // So do forges and other systems.
+    // So do Git providers and other systems.
     OUTBOUND_ALLOW: '127.0.0.1:1024-65535',
-    // Nobody outside is asked about hostnames of tests; nothing listens there.
+    // No one outside is asked about hostnames of tests; nothing listens there.
     DNS_RESOLVERS: '127.0.0.1:9',
     BACKUP_DIRECTORY: join(folder, 'backups'),
     MAIL_FROM: 'longshore@example.com',

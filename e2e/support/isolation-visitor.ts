@@ -1,4 +1,4 @@
-/** A client inside the api's network namespace: signs up, reads, writes, follows events, looks at the link's metric. */
+/** A client inside the api's network namespace: signs up, reads, writes, follows events, checks the link's metric. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { call, password } from './client.ts'
 

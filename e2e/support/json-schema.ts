@@ -32,7 +32,7 @@ export interface Schema {
 type Named = Record<string, Schema>
 type Check = (schema: Schema, value: unknown, named: Named) => string[]
 
-/** What is wrong, each with its place; empty when the value is valid. */
+/** The faults, each with its place; empty if the value is valid. */
 export function faultsOf(schema: Schema, value: unknown, named: Named): string[] {
   return Object.keys(schema).flatMap((keyword) => {
     const check = checks[keyword]

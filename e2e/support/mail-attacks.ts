@@ -1,7 +1,7 @@
 /** V17, M6: addresses that try to be more than one, and mails that have become more than they were. */
 export const evil = 'evil@attacker.example'
 
-/** A header that we do not write, or one of ours twice. */
+/** A header that Longshore doesn't write, or one that it writes twice. */
 export function hasForeignHeader(raw: string): boolean {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n'))
   const names = head

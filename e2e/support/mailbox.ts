@@ -48,7 +48,7 @@ export async function startMailbox(): Promise<Mailbox> {
       })
     },
   })
-  // A sender that is killed in the middle of a mail is no reason to end.
+  // A sender that is killed in the middle of a mail isn't a reason to end.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo

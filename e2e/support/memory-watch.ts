@@ -23,7 +23,7 @@ export class MemoryWatch implements Disposable {
   }
 }
 
-/** Of this process and all below it; pages that several share count once (PSS). */
+/** Memory of this process and all below it; pages that several share count once (PSS). */
 export function heldMb(root = process.pid): number {
   return [root, ...descendantsOf(root)].reduce((sum, id) => sum + pssMb(id), 0)
 }

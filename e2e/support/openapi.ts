@@ -20,7 +20,7 @@ export interface Operation {
   method: string
   path: string
   permission: string | undefined
-  /** What it is about, and how its project is found; see route-config.ts. */
+  /** The subject of the operation, and how its project is found; see route-config.ts. */
   scope: string | undefined
   parameters: Parameter[]
   /** Null when the operation takes none. */
@@ -28,7 +28,7 @@ export interface Operation {
   /** JSON, or the first type that a file may have. */
   bodyType: string
   answers: Record<string, DocumentedAnswer>
-  /** Of a stream: by name, the schema of the data. */
+  /** Events of a stream: the schema of the data, by name. */
   events: Record<string, Schema>
   /** Takes Idempotency-Key. */
   isIdempotent: boolean

@@ -1,5 +1,5 @@
 /**
- * Text that turns into a command, an option, a path or a setting wherever somebody puts it into one. `@ID@` marks the canary:
+ * Text that turns into a command, an option, a path or a setting wherever someone puts it into one. `@ID@` marks the canary:
  * a payload that is executed leaves a file of that name in /var/tmp.
  */
 const commands = [
@@ -29,7 +29,7 @@ const templates = [...commands, ...options, ...settings, ...paths, ...texts]
 export interface Payloads {
   /** Each with a canary of its own. */
   all: string[]
-  /** What every canary's file name begins with. */
+  /** The prefix of every canary's file name. */
   canary: string
 }
 

@@ -33,7 +33,7 @@ export async function rawExchange(url: string, bytes: string | Buffer, timeoutMs
   }
 }
 
-/** `100 Continue` is no answer yet. */
+/** `100 Continue` isn't an answer yet. */
 function withoutInterim(received: Buffer): Buffer {
   const end = received.indexOf('\r\n\r\n')
   return /^HTTP\/1\.1 1\d\d/.test(received.toString('latin1', 0, 12)) ? received.subarray(end + 4) : received

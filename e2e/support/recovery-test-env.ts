@@ -41,11 +41,11 @@ export interface RecoveryTestEnvOptions {
   baseImages?: readonly string[]
 }
 
-/** Tells who claimed a run, too. */
+/** Worker that also reports who claimed a run. */
 export const killableWorker = join(import.meta.dirname, 'killable-worker.ts')
 
 const base = 'node:24-slim'
-/** What it does is in version.json: `breaksBehindProxy` answers 500 to what came through the proxy, `releaseMs` holds the release command. */
+/** Its behavior is in version.json: `breaksBehindProxy` answers 500 to what came through the proxy, `releaseMs` holds the release command. */
 const serverCode = `
 const { createServer } = require('node:http')
 const { version, breaksBehindProxy = false } = require('./version.json')
@@ -110,7 +110,7 @@ export async function openRecoveryTestEnv(options: RecoveryTestEnvOptions = {}):
     API_REQUESTS_PER_MINUTE: '1000000',
     BUILDX_PROGRAM: buildx,
     PROXY_PROGRAMS_DIRECTORY: proxyPrograms,
-    // Dozens of starts: compiled modules are kept, within this world.
+    // Dozens of starts: compiled modules are kept, within this test environment.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...options.environment,
   }
@@ -167,7 +167,7 @@ export async function openRecoveryTestEnv(options: RecoveryTestEnvOptions = {}):
   }
 }
 
-/** For the killable worker. */
+/** Tables of the killable worker. */
 export async function createArms(databaseUrl: string): Promise<void> {
   await using sql = createSqlClient(databaseUrl)
   await sql.query('create table test_arms (point text primary key)')
@@ -187,7 +187,7 @@ async function addCommit(folder: string, files: Record<string, string>, number: 
 
 export type Ask = (method: string, path: string, body?: unknown) => Promise<Json>
 
-/** For what has to succeed. */
+/** Sends a request that must succeed. */
 export function asker(instance: Pick<Instance, 'url'>, me: SignedIn): Ask {
   return async (method, path, body) => {
     const answer = await callAs(instance, me, { method, path, body })
@@ -214,7 +214,7 @@ export async function readDeployment(testEnv: RecoveryTestEnv, id: string): Prom
   return await asker(testEnv.instance, testEnv.me)('GET', `/environments/${testEnv.environmentId}/deployments/${id}`)
 }
 
-/** What a visitor gets through the proxy; null: no answer of the app. */
+/** The response to a visitor through the proxy; null if the app doesn't respond. */
 export async function visit(testEnv: RecoveryTestEnv): Promise<string | null> {
   const hostname = await hostnameOf(testEnv)
   if (hostname === null) return null

@@ -1,11 +1,11 @@
-/** A relay on loopback that somebody on the way controls: it can lead elsewhere, or cut what goes through it. */
+/** A relay on loopback that an attacker on the way controls: it can redirect or cut the traffic. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { freePorts } from './free-ports.ts'
 
 export interface Relay extends AsyncDisposable {
   readonly port: number
-  /** New connections lead there. */
+  /** The target of new connections. */
   leadTo(port: number): void
   cut(): void
 }

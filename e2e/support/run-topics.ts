@@ -11,7 +11,7 @@ export interface TopicContext {
   instance?: Pick<Instance, 'api' | 'worker'>
 }
 
-/** Those that the command line names, or all. */
+/** The topics that the command line names, or all. */
 export async function runTopics(context: TopicContext, topics: Record<string, () => Promise<void>>): Promise<void> {
   for (const [name, topic] of Object.entries(topics)) if (isChosen(name)) await runTopic(context, name, topic)
 }

@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts'
 import type { Instance } from './instance.ts'
 import type { Report } from './report.ts'
 
-/** Targets stand on loopback and on the engine's network. */
+/** Targets are on loopback and on the engine's network. */
 export const serverEnvironment = {
   SSH_ALLOW: '127.0.0.0/8:12000-32000,[::1]:12000-32000,private',
   API_REQUESTS_PER_MINUTE: '1000000',
@@ -26,7 +26,7 @@ export async function ask(context: ServersContext, method: string, path: string,
   return await callAs(context.instance, context.person, { method, path, body })
 }
 
-/** For what has to succeed. */
+/** Sends a request that must succeed. */
 export async function mustAsk(context: ServersContext, method: string, path: string, body?: unknown): Promise<Json> {
   const answer = await ask(context, method, path, body)
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
@@ -75,7 +75,7 @@ export async function waitForTask(
   return await eventually('the task ends', read, { holds: (task) => task.finishedAt !== null, withinMs: timeoutMs })
 }
 
-/** Deletes it and waits until it is gone. */
+/** Deletes it and waits until it is removed. */
 export async function removeServer(context: ServersContext, id: string, query = ''): Promise<void> {
   const answer = await ask(context, 'DELETE', `/servers/${id}${query}`)
   if (answer.status !== 202) throw new Error(`delete: ${answer.status} ${answer.text}`)

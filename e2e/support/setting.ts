@@ -1,4 +1,4 @@
-/** An organisation with a member of every role, as the fixtures of resources need it. */
+/** An organization with a member of every role, as the fixtures of resources need it. */
 import { type Role, roles } from '../../apps/server/src/testing/internals/access.ts'
 import { type Answer, type CallOptions, call, type SignedIn, signUp } from './client.ts'
 import type { Instance } from './instance.ts'
@@ -7,7 +7,7 @@ export interface Setting {
   instance: Instance
   organizationId: string
   people: Record<Role, SignedIn>
-  /** Somebody who can be invited and removed at will. */
+  /** Someone who can be invited and removed at will. */
   spare: SignedIn
 }
 
@@ -23,7 +23,7 @@ const manyOf = [
   'queuedDeployments',
 ] // biome-ignore format: a list
 
-/** A new organisation of the same people. */
+/** A new organization of the same people. */
 export async function newSetting(base: Omit<Setting, 'organizationId'>): Promise<Setting> {
   const { instance, people } = base
   const made = await must(instance, 'POST', '/api/v1/organizations', {

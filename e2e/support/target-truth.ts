@@ -1,4 +1,4 @@
-/** What is really on a target, read by its own programs, and what the database says should be there. */
+/** The real state of a target, read by its own programs, and the expected state from the database. */
 
 import { brandId, decodeId, encodeId } from '../../apps/server/src/testing/internals/ids.ts'
 import { appContainerName, databaseContainerName } from '../../apps/server/src/testing/internals/workloads.ts'
@@ -8,12 +8,12 @@ export interface Truth {
   containers: string[]
   networks: string[]
   images: string[]
-  /** Of the environment, on the proxy: releases, and which one has the traffic. */
+  /** The environment's releases on the proxy, and the one that has the traffic. */
   releases: string[]
   current: string | null
 }
 
-/** What belongs to an environment; the proxy and the builder belong to the server. */
+/** Containers of an environment. The proxy and the builder belong to the server. */
 const label = 'label=longshore.environment'
 const folder = '/var/lib/docker/volumes/longshore-proxy/_data/up'
 

@@ -1,10 +1,10 @@
 /**
  * Run as a process with the settings of an api: seals as an api does, then tries to open sealed values with everything it
- * was given. The api is given no identity; this shows that nothing else it has can stand in for one. With a worker's
+ * was given. The api is given no identity; this shows that nothing else it has can are in for one. With a worker's
  * settings the same program opens everything, which shows that it tries.
  *
  * One line of JSON in: `{ sealed: [{ context, value }] }`. Says `ready` and waits for a line, so that its memory can be
- * looked at before the attempts; then prints `{ opened, tried }`.
+ * checked before the attempts; then prints `{ opened, tried }`.
  */
 import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'

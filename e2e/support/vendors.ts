@@ -14,7 +14,7 @@ export interface VendorFault {
   status?: number
   headers?: Record<string, string>
   text?: string
-  /** Of zeros, streamed. */
+  /** Number of zero bytes to stream. */
   bytes?: number
   /** The connection is cut before the first byte, or never answers, or never ends. */
   end?: 'reset' | 'silence' | 'drip'
@@ -32,7 +32,7 @@ export interface VendorServer extends AsyncDisposable {
 export interface VendorServers extends AsyncDisposable {
   readonly all: VendorServer[]
   of(kind: HttpVendorKind): VendorServer
-  /** What the receiver of webhooks knows. */
+  /** The webhook receiver's secret. */
   webhookKey: string
 }
 

@@ -7,7 +7,7 @@ import { type DashboardPlace, openPages, signedInPages } from '../../support/das
 import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
 import { findUnreached } from './reach.ts'
 
-/** What another theme can change; everything else is the same elements. */
+/** Rules whose result depends on the theme. Everything else is the same elements. */
 const themeRules = ['color-contrast', 'link-in-text-block']
 const shownFindings = 5
 const screenshots = option('screenshots')

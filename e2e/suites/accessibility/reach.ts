@@ -1,4 +1,4 @@
-/** What can be used must be within reach of the Tab key. */
+/** Checks that the Tab key reaches every control. */
 import type { Page } from 'playwright-core'
 
 const maxPresses = 200

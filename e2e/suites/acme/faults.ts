@@ -1,4 +1,4 @@
-/** What goes wrong around certificates: DNS, the authority, the control plane, the proxy, one of the two ways to a server. */
+/** Faults around certificates: DNS, the authority, the control plane, the proxy, one of the two ways to a server. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PebbleWays } from '../../fixtures/pebble.ts'
 import {
@@ -18,10 +18,10 @@ import {
 import { startSecureLoad, visitSecurely } from './https-visits.ts'
 
 const elsewhere = '203.0.113.66'
-/** Longer than the keeper waits between two looks, and than the worker between two of its own. */
+/** Longer than the keeper waits between two checks, and than the worker between two of its own. */
 const quietMs = 8_000
 
-/** While DNS is wrong nobody asks the authority; when it is right, nobody has to be told. */
+/** While DNS is wrong no one asks the authority; when it is right, no one has to be reported. */
 export async function wrongDns(acme: AcmeTestEnv): Promise<void> {
   const { report, server, pebble } = acme
   const hostname = `wrong.${zone}`
@@ -80,7 +80,7 @@ export async function authorityAway(acme: AcmeTestEnv): Promise<void> {
   report.expect(isActive(active), `when it is back: ${JSON.stringify(active.certificate)}`)
 }
 
-/** Nobody but the server itself is needed for a renewal. */
+/** No one but the server itself is needed for a renewal. */
 export async function controlPlaneAway(acme: AcmeTestEnv): Promise<void> {
   const { report, server, pebble, testEnv } = acme
   const hostname = `alone.${zone}`
@@ -101,7 +101,7 @@ export async function controlPlaneAway(acme: AcmeTestEnv): Promise<void> {
   report.expect(after.certificate.notAfter > before.certificate.notAfter, 'the renewal is not seen afterwards')
 }
 
-/** A process that starts anew has the certificate that it had. */
+/** A process that starts again has the certificate that it had. */
 export async function proxyKilled(acme: AcmeTestEnv): Promise<void> {
   const { report, server, pebble } = acme
   const hostname = `again.${zone}`

@@ -14,7 +14,7 @@ export interface SecureVisit {
 
 const timeoutMs = 15_000
 
-/** Without authorities the chain is not looked at. */
+/** Without authorities the chain is not checked. */
 export function visitSecurely(
   { target }: DeployServer,
   hostname: string,

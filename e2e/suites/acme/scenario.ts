@@ -1,4 +1,4 @@
-/** From a name that nobody knows to a site with a certificate that is renewed under load, and away again. */
+/** From a name that no one knows to a site with a certificate that is renewed under load, and away again. */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type AcmeTestEnv,
@@ -50,7 +50,7 @@ async function renewUnderLoad(
     site.domainId,
     (found) => isActive(found) && found.certificate.notAfter > site.before,
   )
-  // Those that come after it, too.
+  // Later requests count, too.
   await delay(2_000)
   const { all, failed } = await load.stop()
   report.expect(renewed.certificate.notAfter > site.before, `it is not renewed: ${JSON.stringify(renewed.certificate)}`)

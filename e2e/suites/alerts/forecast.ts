@@ -1,5 +1,5 @@
 /**
- * A disk that has filled for an hour and goes on would be full in five: told now. The hour before is planted as the rows that the
+ * A disk that has filled for an hour and continues would be full in five: reported now. The hour before is seeded as the rows that the
  * worker would have written; the disk itself, and what is measured of it now, is the server's.
  */
 import { setTimeout as delay } from 'node:timers/promises'

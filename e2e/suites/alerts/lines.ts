@@ -8,7 +8,7 @@ import { mustAsk } from '../../support/servers.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any
 
-/** A third of a processor and some memory, for ever. */
+/** A third of a processor and some memory, forever. */
 const busy = `
 const held = Buffer.alloc(64 << 20, 1)
 setInterval(() => { const until = Date.now() + 60; while (Date.now() < until) held[0] ^= 1 }, 200)

@@ -1,4 +1,4 @@
-/** A live service begins to end as soon as it starts: it is told with its name, acknowledged, and over after a good release. */
+/** A live service begins to end as soon as it starts: it is reported with its name, acknowledged, and over after a good release. */
 
 import { type AlertTestEnv, alertsOf, countReported, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'

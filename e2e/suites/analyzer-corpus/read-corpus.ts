@@ -36,7 +36,10 @@ const serviceSchema = z.strictObject({
   volumes: z.array(z.string()).optional(),
 })
 
-/** Who wrote a case: the authors of the detectors, or an author who read the frameworks' documentation and no detector. */
+/**
+ * The author of a case: the authors of the detectors, or an author who read the frameworks' documentation and no
+ * detector.
+ */
 export const sets = ['own', 'documentation-2026'] as const
 
 const expectedSchema = z.strictObject({
@@ -60,7 +63,7 @@ const expectedSchema = z.strictObject({
   databases: z.array(z.string()),
   /** Codes that must be among the warnings. */
   warnings: z.array(z.string()).default([]),
-  /** Tools; null: it is no monorepo. */
+  /** Tools; null: it isn't a monorepo. */
   monorepo: z.array(z.string()).nullable().optional(),
 })
 
@@ -69,7 +72,7 @@ export type Expected = z.output<typeof expectedSchema>
 
 export interface Case {
   readonly name: string
-  /** On disk. */
+  /** The folder on disk. */
   readonly folder: string
   readonly expected: Expected
   readonly tree: Tree

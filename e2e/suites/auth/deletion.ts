@@ -1,4 +1,4 @@
-/** An account that is deleted stops at once, can be kept by signing in, and is gone when its time is up. */
+/** An account that is deleted stops at once, can be kept by signing in, and is removed when its time is up. */
 
 import { createDatabase } from '../../../apps/server/src/testing/internals/database.ts'
 import { startRemovals } from '../../../apps/server/src/testing/internals/instance.ts'
@@ -75,7 +75,7 @@ async function grace(context: AuthContext): Promise<void> {
   report.expect(left.rows[0].audit > 0, 'the audit log went with the account')
 }
 
-/** An organisation is not left without an owner, also when both leave at once. */
+/** An organization is not left without an owner, also when both leave at once. */
 async function owners(context: AuthContext): Promise<void> {
   const { instance, db, report } = context
   const one = await seedSession(context, 'owner')

@@ -1,6 +1,6 @@
 /**
  * M24, V42: whether an address has an account shows neither in status nor body nor time. Per operation the classes take
- * turns in random order, each sample with an address and an account of its own, so that no limit and no neighbour favours one.
+ * turns in random order, each sample with an address and an account of its own, so that no limit and no neighbor favours one.
  */
 
 import { type AuthContext, bySize, inLanes, post, seedAccounts, withoutEcho } from '../../support/auth/auth-context.ts'

@@ -1,4 +1,4 @@
-/** M19: nobody can lock somebody else out, and the stop after a hundred failures tells a stranger nothing. */
+/** M19: no one can lock someone else out, and the stop after a hundred failures shows a stranger nothing. */
 
 import {
   type AuthContext,

@@ -216,7 +216,7 @@ async function quotas(context: AuthContext): Promise<void> {
   )
 }
 
-/** Who is removed loses tokens and streams of that organisation, and keeps their own. */
+/** A removed member loses tokens and streams of that organization, and keeps their own. */
 async function leaving(context: AuthContext): Promise<void> {
   const { instance, report } = context
   const team = await createTeam(context, 'Leaving')

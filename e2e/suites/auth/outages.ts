@@ -1,4 +1,4 @@
-/** F3, F23, F33, M82: the database, the mail server or the process itself goes away, and people hardly notice. */
+/** F3, F23, F33, M82: the database, the mail server or the process itself fails, and people hardly notice. */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type AuthContext,
@@ -61,7 +61,7 @@ async function waitForQueue({ db }: AuthContext): Promise<void> {
 
 type Outcome = number | 'refused' | 'broken'
 
-/** Requests one after the other on kept connections, as clients do, until told to stop. */
+/** Requests one after the other on kept connections, as clients do, until reported to stop. */
 async function keepAsking(work: () => Promise<Answer>, signal: AbortSignal): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   while (!signal.aborted) {

@@ -1,4 +1,4 @@
-/** Refresh tokens work once, theft ends the session, two tabs and a reload do not; browsers keep theirs in a cookie nobody else can use. */
+/** Refresh tokens work once, theft ends the session, two tabs and a reload do not; browsers keep theirs in a cookie no one else can use. */
 
 import {
   type AuthContext,

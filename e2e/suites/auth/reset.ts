@@ -1,4 +1,4 @@
-/** M22, V39–V41: a reset link goes to the stored address only, works once, and ends everything that was open. */
+/** M22, V39–V41: a reset link is sent to the stored address only, works once, and ends everything that was open. */
 import { createHash } from 'node:crypto'
 import {
   type AuthContext,

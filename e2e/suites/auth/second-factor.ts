@@ -120,7 +120,7 @@ async function guessing(context: AuthContext): Promise<void> {
   for (const code of wrong.slice(0, 5)) await post(instance, '/auth/verify-otp', { mfaToken, code })
   const sixth = await post(instance, '/auth/verify-otp', { mfaToken, code: codeOf(totp) })
   report.expect(sixth.status === 401, `the right code after five wrong ones: ${sixth.status}`)
-  // Somebody who has the password starts again and again: the account's limit stops them, the owner's browser goes on.
+  // Someone who has the password starts again and again: the account's limit stops them, the owner's browser continues.
   const device = cookiesOf(
     await post(instance, '/auth/verify-otp', { mfaToken: await challenge(context, session.email), code: codeOf(totp) }),
   )

@@ -1,4 +1,4 @@
-/** M47, V52: clients that drip, flood or send too much cost little and disturb nobody. */
+/** M47, V52: clients that drip, flood or send too much cost little and disturb no one. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AuthContext, bySize, race, seedSession } from '../../support/auth/auth-context.ts'
@@ -95,7 +95,7 @@ async function flood(
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), sent }
 }
 
-/** Connections that send a header line now and then and never finish; a real client goes on working. */
+/** Connections that send a header line now and then and never finish; a real client continues working. */
 async function dripping(context: AuthContext): Promise<void> {
   const { instance, report } = context
   const session = await seedSession(context, 'slow')

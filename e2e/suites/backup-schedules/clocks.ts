@@ -90,7 +90,7 @@ function judge(
   report.expect(wrong.length === 0, `${cron} in ${timezone}: ${wrong.slice(0, 5).join(', ')}`)
 }
 
-/** Nobody ticks for days: one is made up for, or none, as the setting says; then it goes on as before. */
+/** No one ticks for days: one is made up for, or none, as the setting says; then it continues as before. */
 async function proveOutage(testEnv: TestEnv): Promise<void> {
   const { report, database, sql } = testEnv
   const from = new Date('2026-10-20T12:00:00Z')

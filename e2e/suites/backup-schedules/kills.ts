@@ -57,7 +57,7 @@ async function proveRestart(report: Report, testEnv: ScheduleTestEnv): Promise<v
   await expectBackups(report, testEnv, { id: skipped, count: 0, what: 'an outage that is not' })
 }
 
-/** What cannot be backed up now is left out, and no time piles up behind one that is under way. */
+/** Databases that can't be backed up now are left out, and no due times pile up behind a running backup. */
 async function proveMeanwhile(report: Report, testEnv: ScheduleTestEnv): Promise<void> {
   const [stopped, busy] = [await liveWithBackups(testEnv), await liveWithBackups(testEnv)]
   await testEnv.sql.query('update environments set stopped_at = now() where id = $1', [stopped])

@@ -1,4 +1,4 @@
-/** A whole Longshore whose worker dies where it is told to, and environments that count as live on a server nobody reaches. */
+/** A whole Longshore whose worker dies where it is reported to, and environments that count as live on a server no one reaches. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'

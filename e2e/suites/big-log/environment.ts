@@ -1,7 +1,7 @@
 import { callAs, type SignedIn, signUp } from '../../support/client.ts'
 import type { Instance } from '../../support/instance.ts'
 
-/** Somebody with a project and an environment where nothing runs. */
+/** Someone with a project and an environment where nothing runs. */
 export async function makeEnvironment(instance: Instance): Promise<{ person: SignedIn; environmentId: string }> {
   const person = await signUp(instance)
   const make = async (path: string, body: object) => {

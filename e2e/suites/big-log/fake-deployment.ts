@@ -10,7 +10,7 @@ export interface FakeDeployment extends AsyncDisposable {
   readonly id: string
   /** The whole sample, and the end of the stream. */
   writeSample(): Promise<void>
-  /** One piece, told to those who follow. */
+  /** One piece, reported to those who follow. */
   write(text: string): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export async function insertFakeDeployment(
   const db = connectAsSuperuser(instance.databaseUrl)
   const id = randomUUIDv7()
   const environment = decodeId('env', options.environmentId)
-  // Of a kind that no worker knows: it waits for good.
+  // No worker knows this kind, so the run waits forever.
   await db.query(
     `insert into workflow_runs (id, organization_id, kind, key, input)
      select $1::uuid, organization_id, 'pretended', 'pretended/' || $1::uuid, '{}' from environments where id = $2`,

@@ -1,4 +1,4 @@
-/** What somebody sees who looks at a log, measured in the page itself. */
+/** A log as its reader sees it, measured in the page itself. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
@@ -15,7 +15,7 @@ const unseen = /[\u202a-\u202e\u0000-\u0008\u001b]/
 export async function openLog(page: Page, { number, lines }: { number: number; lines: number }) {
   const link = page.getByRole('link', { name: text.deployments.number(number), exact: true })
   await link.waitFor({ timeout: waitMs })
-  // Whoever clicks has pointed at it before.
+  // Anyone who clicks has pointed at it before.
   await link.hover()
   await delay(1_000)
   await page.evaluate(`(() => {
@@ -126,7 +126,7 @@ export async function followLog(
   return { lines, shown, isComplete, isAtEnd, behindMs, longestTaskMs }
 }
 
-/** The browser tells of tasks that take longer than 50 ms. */
+/** The browser reports tasks that take longer than 50 ms. */
 async function watchTasks(page: Page): Promise<void> {
   await page.evaluate(`(() => {
     globalThis.longest = 0

@@ -1,4 +1,4 @@
-/** A log as loud builds write it: colours, progress, lines of many lengths, and some that would like to be more than text. */
+/** A log as loud builds write it: colors, progress, lines of many lengths, and some that would like to be more than text. */
 export const lineCount = 100_000
 const needleEvery = 1_000
 export const needleCount = lineCount / needleEvery

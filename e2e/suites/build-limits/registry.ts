@@ -1,6 +1,6 @@
 /**
- * A registry on the target's own loopback that has nothing and lets nobody in without a password: what the Engine says of it is
- * what people are told, and the credential arrives there.
+ * A registry on the target's own loopback that has nothing and lets no one in without a password: what the Engine says of it is
+ * what people are reported, and the credential arrives there.
  */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -79,7 +79,7 @@ async function attachDomain({ testEnv: { report }, call }: Cli): Promise<void> {
   report.expect(/TYPE +NAME +EXPECTED/.test(added.stdout), `with the records it needs: ${added.stdout}`)
   const listed = await call(['domain', 'list', '--json'])
   report.expect(listed.json?.items?.length === 1, `domain list: ${listed.stderr}`)
-  // Nobody answers questions about names here.
+  // No one answers questions about names here.
   const verified = await call(['domain', 'verify', 'app.example.com', '--json'])
   report.expect(
     verified.code === 1 && ['failed', 'pending', 'verifying'].includes(verified.json?.status),

@@ -1,4 +1,4 @@
-/** Before anybody is signed in, signing in, and the first server: how each failure is told, and what is kept where. */
+/** Before anyone is signed in, signing in, and the first server: how each failure is reported, and what is kept where. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CliTestEnv } from '../../support/cli/cli.ts'
@@ -53,7 +53,7 @@ export async function signIn({ testEnv, config, call }: CliTestEnv): Promise<voi
   }
 }
 
-/** The server of the world, registered by the command line instead. */
+/** The server of the test environment, registered by the command line instead. */
 export async function addServer({ testEnv, directory, call }: CliTestEnv): Promise<DeployServer> {
   const { report, servers } = testEnv
   const [first] = servers

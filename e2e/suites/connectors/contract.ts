@@ -88,7 +88,7 @@ async function proveRealEvents(testEnv: TestEnv, made: readonly Made[]): Promise
   const newOf = (kind: HttpVendorKind) => vendors.of(kind).received.slice(before.get(kind) ?? 0)
   const isDone = () => made.every(({ kind }) => newOf(kind).length >= names.length)
   for (const end = Date.now() + deadlineMs; Date.now() < end && !isDone(); ) await delay(50)
-  // What came twice would come about now.
+  // A repeated delivery would arrive about now.
   await delay(1_000)
   for (const { kind } of made) {
     const got = newOf(kind)

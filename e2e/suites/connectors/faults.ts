@@ -8,7 +8,7 @@ interface Case {
   fault: VendorFault
   /** Null: no answer came. */
   status: number | null
-  /** What the answer says about it. */
+  /** The response's text about it. */
   error: RegExp
 }
 
@@ -34,7 +34,7 @@ function casesWith(insidePort: number): Record<string, Case> {
   }
 }
 
-/** Whoever says nothing but success cannot be told from another program. */
+/** Anyone who says nothing but success cannot be reported from another program. */
 const saysNothing: ReadonlySet<HttpVendorKind> = new Set(['teams', 'webhook'])
 const withinMs = 10_000
 

@@ -53,7 +53,7 @@ export async function rehearse({ testEnv, server, store, sweepSeconds }: DrillOp
   await signInAgain(testEnv)
 
   await waitUntilReported(testEnv)
-  // Long enough for anything that would be put right by itself.
+  // Long enough for anything that would be put right automatically.
   await delay(4 * sweepSeconds * 1_000)
   const after = await listContainers(server)
   const stopped = before.filter((each) => !after.includes(each))
@@ -149,7 +149,7 @@ async function waitUntilLive(testEnv: DeployTestEnv, app: App, id: string): Prom
     throw new Error(`deployment ${deployment.number}: ${JSON.stringify(deployment.error)}`)
 }
 
-/** The processes are killed, the database and the engine's store are gone. */
+/** The processes are killed, the database and the engine's store are removed. */
 async function loseControlPlane({ instance }: DeployTestEnv): Promise<void> {
   await instance.worker.stop('SIGKILL')
   await instance.api.stop('SIGKILL')
@@ -176,7 +176,7 @@ async function waitUntilReported({ instance }: DeployTestEnv): Promise<void> {
   }
 }
 
-/** Whoever still works for the lost control plane can move nothing any more, with the highest fence that it could have. */
+/** Anyone who still works for the lost control plane can move nothing any longer, with the highest fence that it could have. */
 async function refuseStaleFences(
   { instance, report }: DeployTestEnv,
   server: DeployServer,
@@ -199,7 +199,7 @@ async function refuseStaleFences(
   report.figure('stale_fences_refused', refused)
 }
 
-/** From then on the database's word counts: what it does not know is removed. */
+/** After that, the database decides: containers that it doesn't know are removed. */
 async function confirm(testEnv: DeployTestEnv, server: DeployServer, unknown: App, operator: Record<string, string>) {
   await runCommand(operator, 'confirm-restore')
   const filter = `label=longshore.environment=${unknown.environmentId}`
@@ -211,7 +211,7 @@ async function confirm(testEnv: DeployTestEnv, server: DeployServer, unknown: Ap
   }
 }
 
-/** With the time of their start: one that was started anew is another line. */
+/** With the time of their start: one that was started again is another line. */
 async function listContainers({ target }: DeployServer): Promise<string[]> {
   const ids = await target.mustExec(['docker', 'ps', '--quiet', '--no-trunc'])
   const format = '{{.Id}} {{.State.StartedAt}} {{.Name}} {{index .Config.Labels "longshore.environment"}}'

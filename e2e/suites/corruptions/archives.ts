@@ -32,7 +32,7 @@ interface Scene {
   readonly stored: Stored
   readonly other: Stored
   readonly random: Random
-  /** Of the organisation's key. */
+  /** The organization's public key. */
   readonly recipient: string
 }
 
@@ -72,7 +72,7 @@ const kinds: Record<string, Corrupt> = {
   },
   cut_dump: async (scene, data) =>
     await gitea(scene, data, scene.stored.plain.subarray(0, scene.stored.plain.length / 2)),
-  /** Of an engine that knows a setting which this one does not. */
+  /** A dump of an engine that has a setting which this one doesn't have. */
   wrong_version: async (scene, data) =>
     await gitea(scene, data, Buffer.concat([Buffer.from('SET setting_of_a_later_version = 0;\n'), scene.stored.plain])),
 }
@@ -159,7 +159,7 @@ async function* once(plain: Buffer): AsyncGenerator<Buffer> {
   yield plain
 }
 
-/** By somebody who has the bucket and the rows: every hash is made to fit. */
+/** By someone who has the bucket and the rows: every hash is made to fit. */
 async function gitea({ stored, recipient }: Scene, { testEnv }: DataTestEnv, plain: Buffer): Promise<void> {
   const bytes = await packed(plain, recipient)
   await writeFile(stored.path, bytes)
@@ -180,7 +180,7 @@ async function prove(data: DataTestEnv, id: string): Promise<Json> {
   const path = `${data.at}/${id}`
   const before = (await data.ask('GET', path)).restoreTest?.at ?? null
   const deadline = Date.now() + proofMs
-  // The proof before it is told a moment before its run is over.
+  // The proof before it is reported a moment before its run is over.
   while ((await data.ask('POST', `${path}/test-restore`).catch(() => null)) === null) {
     if (Date.now() > deadline) throw new Error('no proof can be begun')
     await delay(200)

@@ -1,6 +1,6 @@
 /**
  * Backups that are interrupted: the worker dies at every step, the line to the server or the store breaks, the database is started
- * again, the tool is killed, somebody cancels. Whatever it comes to is the truth: one that says it succeeded is whole, and of any
+ * again, the tool is killed, someone cancels. Whatever it comes to is the truth: one that says it succeeded is whole, and of any
  * other one nothing is left, neither in the store nor on the server.
  */
 
@@ -127,7 +127,7 @@ async function interrupt(testEnv: BackupTestEnv, { isWithin, strike }: Interrupt
   await strike(testEnv, begun)
 }
 
-/** Until its end, with a worker whenever there is none, and until nothing is under way any more. */
+/** Until its end, with a worker whenever there is none, and until nothing is under way any longer. */
 async function settle(testEnv: BackupTestEnv, id: string): Promise<Json> {
   for (const deadline = Date.now() + settleMs; ; await delay(200)) {
     if (!testEnv.instance.worker.isRunning) await testEnv.instance.startWorker().catch(() => undefined)

@@ -18,7 +18,7 @@ export function hostileWord(n: number): string {
   return corpus[n % corpus.length] ?? 'x'
 }
 
-/** What no page of ours has, and a payload would make. */
+/** Elements that no page of the dashboard has, and that a payload would create. */
 const strange = `[...document.querySelectorAll('script:not([src^="/assets/"]):not([src="/theme.js"]), iframe, object, embed, base, form[action], [onerror], [onload], [onfocus], [ontoggle], img[src="x"], a[href^="javascript:"], meta[http-equiv]')].map((each) => each.outerHTML.slice(0, 200))`
 
 export async function staysInert({ report, dashboard, person, places }: DashboardTestEnv): Promise<void> {

@@ -1,4 +1,4 @@
-/** The api goes away under an open page and comes back: the page says so, goes on by itself, and shows what happened meanwhile. */
+/** The api stops under an open page and comes back: the page shows it, continues automatically, and shows what happened meanwhile. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'

@@ -1,4 +1,4 @@
-/** The old password is refused by the database, the new one is what its container and its neighbours have. Data stays. */
+/** The old password is refused by the database, the new one is what its container and its neighbors have. Data stays. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BackupTestEnv, databaseImages, type Engine } from '../../support/backup-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
@@ -8,7 +8,7 @@ const variables: Readonly<Record<Engine, string>> = {
   mariadb: 'MARIADB_PASSWORD',
   redis: 'REDISCLI_AUTH',
 }
-/** By the network, as neighbours come. */
+/** By the network, as neighbors come. */
 const clients: Readonly<Record<Engine, readonly [variable: string, ...args: string[]]>> = {
   postgres: ['PGPASSWORD', 'psql', '-h', 'postgres', '-U', 'app', '-d', 'app', '-c', 'select 42'],
   mariadb: ['MYSQL_PWD', 'mariadb', '--host=mariadb', '--user=app', '--execute=select 42'],

@@ -1,4 +1,4 @@
-/** A port of the server's loopback address: reached through SSH by the command that the answer tells, and by nobody from outside. */
+/** A port of the server's loopback address: reached through SSH by the command that the answer shows, and by no one from outside. */
 
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -38,7 +38,7 @@ export async function proveTunnel(testEnv: BackupTestEnv): Promise<void> {
   await proveConflict(testEnv)
 }
 
-/** Somebody else has the port: the deployment says so, and the database runs on as it was. */
+/** Someone else has the port: the deployment says so, and the database runs on as it was. */
 async function proveConflict(testEnv: BackupTestEnv): Promise<void> {
   const { report, server } = testEnv
   const listen = `python3 -c 'import socket,time
@@ -72,7 +72,7 @@ async function deployWith(testEnv: BackupTestEnv, loopbackPort: number | null): 
   return await testEnv.waitFor(testEnv.app, await testEnv.deploy(testEnv.app))
 }
 
-/** The command as it is told, but for the port of this machine, which may be taken, and the key. */
+/** The command as it is reported, but for the port of this machine, which may be taken, and the key. */
 async function throughSsh({ server: { target } }: BackupTestEnv, tunnel: string): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-tunnel-'))
   const key = join(folder, 'key')
@@ -103,7 +103,7 @@ async function throughSsh({ server: { target } }: BackupTestEnv, tunnel: string)
   }
 }
 
-/** The letter that PostgreSQL answers; null: nobody is there. */
+/** The letter that PostgreSQL answers; null: no one is there. */
 async function greet(host: string, at: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const socket = connect({ host, port: at, timeout: 3_000 }, () => socket.write(sslRequest))

@@ -1,4 +1,4 @@
-/** What a receiver has, held against what the database knows. */
+/** Compares a receiver's deliveries with the database. */
 import { createHmac } from 'node:crypto'
 import type { Database } from '../../../apps/server/src/testing/internals/database.ts'
 import { brandId, decodeId, encodeId, newId } from '../../../apps/server/src/testing/internals/ids.ts'

@@ -1,6 +1,6 @@
 /**
- * Images that somebody else built: from a registry with a password, by tag and by digest as a CI gives it. Nothing is built, a
- * rollback asks nobody, and what no kept release needs does not stay on the server's disk.
+ * Images that someone else built: from a registry with a password, by tag and by digest as a CI gives it. Nothing is built, a
+ * rollback asks no one, and what no kept release needs does not stay on the server's disk.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureEchoServer } from '../../fixtures/echo-server.ts'
@@ -10,7 +10,7 @@ import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { visit } from '../../support/deployments/visits.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 
-/** As the worker's setting says by itself. */
+/** The default of the worker's setting. */
 const keptReleases = 5
 const retiredWithinMs = 240_000
 const repository = 'team/shop'
@@ -69,7 +69,7 @@ async function deploy(testEnv: DeployTestEnv, app: App, body: Record<string, unk
   return deployment
 }
 
-/** Retiring goes on after a version is live. */
+/** Retiring continues after a version is live. */
 async function expectFew(
   { report }: DeployTestEnv,
   server: DeployServer,

@@ -1,5 +1,5 @@
 /**
- * What people do with an environment besides deploying: stop, start, restart, the same commit again, the same release in
+ * The life of an environment besides deployments: stop, start, restart, the same commit again, the same release in
  * another environment, a build on another server, a job by the clock.
  */
 import { isQuick } from '../../support/command-line.ts'

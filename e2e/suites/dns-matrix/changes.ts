@@ -1,4 +1,4 @@
-/** What changes in DNS is found without anybody asking, and a verified domain does not fall at the first bad answer. */
+/** Longshore notices DNS changes on its own, and a verified domain doesn't fail at the first bad answer. */
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { signUp } from '../../support/client.ts'
 import { serverV4 } from '../../support/dns/cases.ts'
@@ -64,7 +64,7 @@ async function provePatience(testEnv: MatrixTestEnv): Promise<void> {
   report.expect(back.status === 'verified' && back.canIssueCertificate, 'it comes back by itself')
 }
 
-/** The proof vanishes: the site goes on, and only another proof ends it. */
+/** The proof vanishes: the site continues, and only another proof ends it. */
 async function proveLapse(testEnv: MatrixTestEnv): Promise<void> {
   const { report, dns, instance, person, sql } = testEnv
   const hostname = 'app.lapse-zone.com'
@@ -111,7 +111,7 @@ async function makeVerified(testEnv: MatrixTestEnv, hostname: string): Promise<J
   return verified
 }
 
-/** A right one is looked at every few hours; nobody waits for that here. */
+/** A right one is checked every few hours; no one waits for that here. */
 async function hasten({ sql }: MatrixTestEnv, id: string): Promise<void> {
   await sql.query('update domains set next_check_at = now() where id = $1', [decodeId('dom', id)])
 }

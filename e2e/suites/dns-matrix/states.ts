@@ -66,7 +66,7 @@ function judge({ report }: MatrixTestEnv, each: DnsCase, domain: Json): void {
   report.expect(asked.size >= 2, `${each.name}: says what each of several servers answered`)
 }
 
-/** Whoever proves it first has it, with everything below and above. */
+/** Anyone who proves it first has it, with everything below and above. */
 async function proveTaken(testEnv: MatrixTestEnv): Promise<void> {
   const { report, dns, instance, sql } = testEnv
   const rival = await signUp(instance)

@@ -50,7 +50,7 @@ export async function checkApiPage(browser: Browser, report: Report, screenshot:
   await page.close()
 }
 
-/** Of many operations the page makes only those that are in sight. */
+/** The page renders only the operations in view. */
 async function scrollThrough(page: Page): Promise<{ operations: Map<string, string>; groups: Set<string> }> {
   const operations = new Map<string, string>()
   const groups = new Set<string>()

@@ -1,4 +1,4 @@
-/** The static site: it builds without a broken link, its examples hold, and a browser can read, find and go on in it. */
+/** The static site: it builds without a broken link, its examples hold, and a browser can read, find and continue in it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What can be wrong with PostgreSQL and with what is in it. */
+/** Faults of PostgreSQL and of its contents. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
@@ -179,7 +179,7 @@ async function holdRow(
   }
 }
 
-/** After a restart the processes come back by themselves; the doctor is right to complain until then. */
+/** After a restart the processes come back automatically; the doctor is right to complain until then. */
 async function listenersAreBack({ sql }: Installation): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(100)) {
     const found = await sql

@@ -1,7 +1,7 @@
 /**
- * An installation as the compose file makes it: secrets in files of `bin/init`, a login of PostgreSQL that is no superuser and
+ * An installation as the compose file makes it: secrets in files of `bin/init`, a login of PostgreSQL that isn't a superuser and
  * has a password, an engine that signs, api and worker as processes, a first backup, and the recovery kit taken away.
- * Stand-ins: docker-buildx and the proxy's program, of which only the presence is looked at.
+ * Stand-ins: docker-buildx and the proxy's program, of which only the presence is checked.
  */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ export type Environment = Record<string, string>
 
 export interface Installation extends AsyncDisposable {
   readonly folder: string
-  /** Of the worker and, beside it, of the api: what `doctor` is given. */
+  /** Environments of the worker and of the api, as `doctor` gets them. */
   readonly environment: Environment
   readonly apiEnvironment: Environment
   readonly secrets: SecretFiles

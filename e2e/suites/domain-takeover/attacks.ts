@@ -56,7 +56,7 @@ async function tryName(testEnv: TakeoverTestEnv, owned: Json): Promise<void> {
   dns.add('shop.nobodys-zone.com', 'A', '203.0.113.10')
   const taken = await register(testEnv, attacker, owned.hostname)
   const free = await register(testEnv, attacker, 'shop.nobodys-zone.com')
-  // The record of whoever owns the other is there for everybody to see.
+  // The other owner's record is there for everyone to see.
   dns.add(free.verification.txtName, 'TXT', 'longshore-domain=somebody')
   trial.fails('registering says nothing about others', shape(taken) === shape(free))
   const [first, second] = [await check(testEnv, attacker, taken.id), await check(testEnv, attacker, free.id)]
@@ -105,7 +105,7 @@ async function trySpellings(testEnv: TakeoverTestEnv, owned: Json): Promise<void
   trial.fails('other spellings are the same hostname or none', rows.length === 0)
 }
 
-/** Above and below, and names that are nobody's. */
+/** Above and below, and names that are no one's. */
 async function tryNeighbors(testEnv: TakeoverTestEnv): Promise<void> {
   const { instance, attacker, trial } = testEnv
   for (const hostname of ['victim-zone.com', 'pay.shop.victim-zone.com']) {
@@ -130,13 +130,13 @@ async function tryNeighbors(testEnv: TakeoverTestEnv): Promise<void> {
   }
 }
 
-/** Without what differs by itself. */
+/** Removes the parts that always differ. */
 function plain(body: Json, id: string): string {
   const { traceId: _, instance: _path, ...rest } = body
   return JSON.stringify(rest).replaceAll(id, 'id')
 }
 
-/** Which fields there are, what kind of value each has, and the texts that do not name the hostname. */
+/** The fields, the kind of value of each, and the texts that don't name the hostname. */
 function shape(domain: Json): string {
   const { status, routing, canIssueCertificate, error, attempts, verification } = domain
   const { verifiedBy, verifiedAt, isTxtRequired } = verification

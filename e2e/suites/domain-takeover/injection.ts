@@ -1,4 +1,4 @@
-/** Text that is no hostname, wherever a hostname is taken: refused, and without any effect. */
+/** Text that isn't a hostname, wherever a hostname is taken: refused, and without any effect. */
 import { randomBytes } from 'node:crypto'
 import { call } from '../../support/client.ts'
 import { makePlace } from '../../support/dns/matrix-test-env.ts'

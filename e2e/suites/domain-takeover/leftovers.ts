@@ -1,4 +1,4 @@
-/** What was deleted, or whose DNS still leads here. */
+/** Hostnames that were deleted, or whose DNS still points here. */
 import { call } from '../../support/client.ts'
 import { check, makePlace, read, register } from '../../support/dns/matrix-test-env.ts'
 import { must } from '../../support/setting.ts'

@@ -1,4 +1,4 @@
-/** Two organisations: one that has a hostname, and one that wants it. */
+/** Two organizations: one that has a hostname, and one that wants it. */
 import type { SignedIn } from '../../support/client.ts'
 import { serverV4 } from '../../support/dns/cases.ts'
 import { check, type Json, type MatrixTestEnv, register } from '../../support/dns/matrix-test-env.ts'
@@ -28,7 +28,7 @@ export function makeTrial(report: Report): Trial {
   }
 }
 
-/** A registered zone with a hostname in it that leads to the server, proven and verified. */
+/** A registered zone with a hostname in it that points to the server, proven and verified. */
 export async function makeOwned(testEnv: TakeoverTestEnv, hostname: string): Promise<Json> {
   const { report, dns, person } = testEnv
   const domain = await register(testEnv, person, hostname)
@@ -40,7 +40,7 @@ export async function makeOwned(testEnv: TakeoverTestEnv, hostname: string): Pro
   return owned
 }
 
-/** As if whoever registered it had control of the zone. */
+/** Acts as if the registrant had control of the zone. */
 export function prove({ dns }: TakeoverTestEnv, { verification }: Json): void {
   dns.add(verification.txtName, 'TXT', verification.txtValue)
 }

@@ -16,7 +16,7 @@ export async function proveAstray(testEnv: TakeoverTestEnv): Promise<void> {
   await tryText(testEnv)
 }
 
-/** Name servers that are inside of our network: nobody asks there. */
+/** Name servers that are inside of our network: no one asks there. */
 async function tryNameservers(testEnv: TakeoverTestEnv): Promise<void> {
   const { dns, attacker, trial } = testEnv
   await using hidden = await startDnsServer({ address: inside, port: dns.port }, () => ({ rcode: 0 }))
@@ -29,7 +29,7 @@ async function tryNameservers(testEnv: TakeoverTestEnv): Promise<void> {
   trial.fails('and prove nothing', checked.verification.verifiedAt === null && codeOf(checked) !== null)
 }
 
-/** A hostname that pretends to be at a CDN and leads inside: nobody connects there. */
+/** A hostname that pretends to be at a CDN and leads inside: no one connects there. */
 async function tryEdge(testEnv: TakeoverTestEnv): Promise<void> {
   const { dns, attacker, attackerServerId, instance, trial } = testEnv
   let connections = 0

@@ -1,4 +1,4 @@
-/** A run of ten steps, its worker killed once at every place where it can die; then the same for a cancelled run. */
+/** A run of ten steps, its worker killed once at every place where it can die; then the same for a canceled run. */
 
 import { stepNames, tenSteps, undoNames } from '../../../apps/server/src/testing/durable-tasks.ts'
 import { type RunId, requestCancel } from '../../../apps/server/src/testing/internals/durable.ts'

@@ -1,4 +1,4 @@
-/** Another worker goes on where one was killed or hangs, and the one that hung can no longer write. */
+/** Another worker continues where one was killed or hangs, and the one that hung can no longer write. */
 import { tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
 import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import { percentile, type Report } from '../../support/report.ts'

@@ -1,4 +1,4 @@
-/** What somebody changes on the server behind our back: told within a minute, put right when that is safe. */
+/** Changes on the server behind Longshore's back: reported within a minute, repaired when that is safe. */
 
 import { becomesTrue } from '../../support/eventually.ts'
 import type { Tally } from '../../support/kills/settle.ts'
@@ -35,7 +35,7 @@ export async function proveDrift(tally: Tally): Promise<void> {
   await target.mustExec(['docker', 'rm', '--force', stranger])
 }
 
-/** As `docker run` takes them: those of another container, but of a deployment that nobody knows. */
+/** As `docker run` takes them: those of another container, but of a deployment that no one knows. */
 async function labelsOf({ testEnv: { target } }: Tally, name: string): Promise<string[]> {
   const text = await target.mustExec(['docker', 'inspect', '--format', '{{json .Config.Labels}}', name])
   const labels: Record<string, string> = JSON.parse(text)

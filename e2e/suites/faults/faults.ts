@@ -72,7 +72,7 @@ export async function sufferFault(
   const { testEnv } = tally
   await deployUnderKills(tally, [], {
     version: `${name}-${index}`,
-    // Whatever became of it must be said truthfully; the version that visitors see is compared.
+    // Any end is accepted as long as it is reported correctly; the version that visitors see is compared.
     statuses: ['live', 'failed'],
     withinMs: 180_000,
     isWatched: name !== 'reboot',

@@ -87,7 +87,7 @@ async function findCanaries(canary: string): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.startsWith(canary))
 }
 
-/** Looks at the arguments of every program that runs, for one that begins with a dash and holds a canary. */
+/** Reads the arguments of every running program, to find one that begins with a dash and holds a canary. */
 function watchArguments(canary: string): { stop(): Promise<string[]> } {
   const found = new Set<string>()
   let isOn = true

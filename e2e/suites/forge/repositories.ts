@@ -1,4 +1,4 @@
-/** Repositories as they are found in the world: private, empty, renamed, archived, gone; and what each error says. */
+/** Repositories as they are found in the test environment: private, empty, renamed, archived, gone; and what each error says. */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   ask,
@@ -114,7 +114,7 @@ async function proveDeletedBranch(member: Member): Promise<void> {
   report.expect(third.status === 'analyzed' && third.branch === 'main', `after the retry it is ${third.status}`)
 }
 
-/** The token goes between two analyses: the analysis says so, and so does the provider. */
+/** The token goes between two analyzes: the analysis says so, and so does the provider. */
 export async function proveRevokedToken(testEnv: TestEnv): Promise<void> {
   const { report, gitea } = testEnv
   const { eve } = testEnv.people

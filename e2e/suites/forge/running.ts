@@ -1,4 +1,4 @@
-/** What may and may not be done while an analysis runs, and Git hosts that do not answer. */
+/** Allowed and refused requests while an analysis runs, and Git servers that don't respond. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
@@ -52,7 +52,7 @@ export async function proveRunning(testEnv: TestEnv): Promise<void> {
   report.expect(left.length === 0, 'analyses without a project are left')
 }
 
-/** The forge goes away and comes back: what was asked for meanwhile completes. */
+/** The Git provider is down and comes back: requests from meanwhile complete. */
 export async function proveOutage(testEnv: TestEnv): Promise<void> {
   const { report, gitea, ada } = testEnv
   await gitea.createRepository(ada, { name: 'patient', files: nodeApp })

@@ -1,4 +1,4 @@
-/** What a new user does: token, search, branches, project, stream, finalize; and what is in the tables afterwards. */
+/** A new user's first minutes: token, search, branches, project, stream, finalize; and the rows afterwards. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { ask, follow, type Json, mustAsk, namesOf, newMember, nodeApp, readToEnd, type TestEnv } from './test-env.ts'

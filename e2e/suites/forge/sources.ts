@@ -1,4 +1,4 @@
-/** Projects of other shapes: an image, pasted compose text, a monorepo; and a look without keeping anything. */
+/** Projects of other shapes: an image, pasted compose text, a monorepo; and a check without keeping anything. */
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { ask, createProject, type Json, mustAsk, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 

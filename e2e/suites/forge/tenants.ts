@@ -1,4 +1,4 @@
-/** A second organisation sees nothing of the first: the same answer as for what is not there. */
+/** A second organization sees nothing of the first: the same answer as for what is not there. */
 import { ask, createProject, type Member, mustAsk, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 
 const operations = [

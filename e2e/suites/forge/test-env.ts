@@ -1,4 +1,4 @@
-/** A whole Longshore, a real Gitea with repositories in it, and a Git server that hangs when told to. */
+/** A whole Longshore, a real Gitea with repositories in it, and a Git server that hangs when reported to. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,12 +21,12 @@ export interface TestEnv extends AsyncDisposable {
   readonly sql: ReturnType<typeof createSqlClient>
   /** Takes requests and never answers, until it is disposed. */
   readonly tarpit: GitServer
-  /** People of the forge with a token each; made before anything runs at once, since Gitea's commands do not like company. */
+  /** People of the Git provider with a token each; made before anything runs at once, since Gitea's commands do not like company. */
   readonly people: Record<'ada' | 'eve', { user: GiteaUser; token: string }>
   readonly ada: GiteaUser
 }
 
-/** Somebody with an organisation of their own and the forge's account in it. */
+/** Someone with an organization of their own and the Git provider's account in it. */
 export interface Member {
   readonly testEnv: TestEnv
   readonly person: SignedIn
@@ -82,7 +82,7 @@ export async function mustAsk(member: Member, method: string, path: string, body
   return answer.body
 }
 
-/** A project of a repository of the forge. */
+/** A project of a repository of the Git provider. */
 export async function createProject(member: Member, fullName: string, more: object = {}): Promise<Json> {
   const repository = { providerId: member.providerId, fullName }
   return await mustAsk(member, 'POST', '/projects', { name: fullName.replace('/', ' '), repository, ...more })

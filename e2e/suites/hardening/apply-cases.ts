@@ -1,11 +1,11 @@
-/** What goes wrong on the server while the changes are made. */
+/** Faults on the server while the changes are made. */
 import { quickChecks, type SabotageCase } from './case.ts'
 import { installShim, writeFile } from './seeded-shims.ts'
 
 const reload = '*reload?ssh.service*'
 const withFail2ban = [...quickChecks, 'fail2ban.sshd_jail', 'fail2ban.ignores_us']
 
-/** In the instant between the last look at the configuration and the reload. */
+/** In the instant between the last check the configuration and the reload. */
 const beforeReload = (text: string): Pick<SabotageCase, 'sabotage' | 'mayDiffer'> => ({
   sabotage: ({ target }) => installShim(target, 'systemctl', { pattern: reload, text }),
 })

@@ -14,9 +14,9 @@ export interface SabotageCase {
   /** Default: a set that touches sshd, the firewall, the kernel and Docker without installing packages. */
   checks?: readonly string[]
   body?: Record<string, unknown>
-  /** Before the run is asked for. */
+  /** Runs before the run is requested. */
   sabotage?: (subject: Subject) => Promise<void>
-  /** While it runs. */
+  /** Runs during the run. */
   during?: (subject: Subject, run: HardeningRunBody) => Promise<void>
   ends: readonly ('confirmed' | 'rolled_back' | 'failed')[]
   codes?: readonly string[]
@@ -42,7 +42,7 @@ export interface Verdict {
   status: string
   code: string
   message: string
-  /** Longest time in which nobody could log in. */
+  /** Longest time in which no one could log in. */
   outageMs: number
   faults: string[]
   seconds: number
@@ -61,7 +61,7 @@ export async function judge(lane: Lane, sabotage: SabotageCase): Promise<Verdict
   await using watch = new LoginWatch(subject)
   let run: HardeningRunBody | undefined
   try {
-    // The short timer is for cases in which it has to fire; where the run must succeed, a busy machine is no fault.
+    // The short timer is for cases in which it has to fire; where the run must succeed, a busy machine isn't a fault.
     const mustSucceed = sabotage.ends.every((status) => status === 'confirmed')
     const confirmTimeoutSeconds = mustSucceed ? 120 : timerSeconds
     const body = { checks: sabotage.checks ?? quickChecks, confirmTimeoutSeconds, ...sabotage.body }

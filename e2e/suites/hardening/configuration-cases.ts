@@ -7,7 +7,7 @@ const dropIn = (name: string, text: string): Pick<SabotageCase, 'sabotage'> => (
 })
 const refused = { ends: ['failed'], codes: ['login_would_be_refused'] } as const
 
-/** Pending changes that nobody has loaded: a reload of ours would make them real. */
+/** Pending changes that no one has loaded: a reload by Longshore would apply them. */
 export const pendingCases: SabotageCase[] = [
   { name: 'pending AllowUsers nobody', ...dropIn('20-x.conf', 'AllowUsers nobody\n'), ...refused },
   { name: 'pending DenyUsers of us', user: 'deploy', ...dropIn('20-x.conf', 'DenyUsers dep*\n'), ...refused },

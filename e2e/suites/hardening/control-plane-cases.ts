@@ -8,7 +8,7 @@ const armedSteps: readonly GateName[] = ['apply', 'verify', 'confirm']
 /** The timer and what the revert needs. */
 const pastTimerMs = (timerSeconds + 12) * 1_000
 
-/** The worker dies and is back at once: the run goes on. */
+/** The worker dies and is back at once: the run continues. */
 export const takeoverCases: SabotageCase[] = gateNames.map((step, index) => ({
   name: `worker killed during ${step}`,
   user: index % 2 === 0 ? 'root' : 'deploy',
@@ -20,7 +20,7 @@ export const takeoverCases: SabotageCase[] = gateNames.map((step, index) => ({
   ends: ['confirmed'],
 }))
 
-/** Nobody is there to confirm: the server must help itself. */
+/** No one is there to confirm: the server must help itself. */
 export const absenceCases: SabotageCase[] = gateNames.map((step, index) => ({
   name: `worker away from ${step} on, for longer than the timer`,
   user: index % 2 === 0 ? 'deploy' : 'root',
@@ -78,7 +78,7 @@ export const otherDeaths: SabotageCase[] = [
   },
 ]
 
-/** A timer of systemd-run is gone after a restart. */
+/** A timer of systemd-run is removed after a restart. */
 export const restartCases: SabotageCase[] = (['arm', 'apply', 'verify'] as const).map((step, index) => ({
   name: `the server restarts during ${step}`,
   user: index === 1 ? 'deploy' : 'root',

@@ -29,7 +29,7 @@ export class CutProxy implements AsyncDisposable {
     this.#isCut = false
   }
 
-  /** Ends every connection; new ones end at once, too, until `mend`. */
+  /** Ends every connection; new ones end at once, too, until `repair`. */
   cut(): void {
     this.#isCut = true
     for (const socket of this.#sockets) socket.destroy()

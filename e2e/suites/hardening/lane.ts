@@ -127,7 +127,7 @@ export class Subject {
     return await this.untilStatus(runId, ['planned', 'confirmed', 'rolled_back', 'failed'], limitMs)
   }
 
-  /** As a person at a terminal would, with the fixture's key and nothing of ours. */
+  /** Logs in like a person at a terminal, with the fixture's key and none of Longshore's. */
   async canLogIn(user: TargetUser = this.user): Promise<boolean> {
     const folder = await mkdtemp(join(tmpdir(), 'longshore-login-'))
     try {

@@ -73,7 +73,7 @@ const telnet = [
 
 export const weaknesses: readonly Weakness[] = [
   sshd('ssh.password_authentication', 'PasswordAuthentication yes'),
-  // Only for somebody else: `sshd -T` for us does not show it.
+  // Only for someone else: `sshd -T` for us does not show it.
   sshd('ssh.password_authentication', 'Match User games\n  PasswordAuthentication yes'),
   sshd('ssh.kbd_interactive_authentication', 'KbdInteractiveAuthentication yes'),
   sshd('ssh.permit_empty_passwords', 'PermitEmptyPasswords yes'),
@@ -107,6 +107,6 @@ export const weaknesses: readonly Weakness[] = [
   container(['docker.container_limits']),
 ]
 
-/** What only root or sudo can read: without them it must be unknown. */
+/** Facts that only root or sudo can read. Without them they must be unknown. */
 export const needsRoot =
   /^(ssh\.(?!authorized_keys_modes$|port$)|firewall\.(?!docker_published_ports$)|accounts\.(?!uid_zero$)|sysctl\.)/

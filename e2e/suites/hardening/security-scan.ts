@@ -57,7 +57,7 @@ export class Scanner implements AsyncDisposable {
   }
 }
 
-/** What is another one now, as `id: status`. */
+/** The checks that changed, as `id: status`. */
 export function difference(before: Statuses, after: Statuses): string[] {
   return Object.keys(after)
     .filter((id) => before[id] !== after[id])

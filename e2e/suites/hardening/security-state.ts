@@ -1,4 +1,4 @@
-/** What the security state says of real servers, held against what was done to them; and that looking changes nothing. */
+/** Compares the security state of real servers with the changes made to them, and shows that a scan changes nothing. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
@@ -177,7 +177,7 @@ async function agreeWithSshAudit(target: Target, report: Report): Promise<void> 
   report.figure('weak_algorithms_agreed', agreed)
 }
 
-/** Through the API: the first scan by itself, refresh without a flood, drift after a hardening. */
+/** Through the API: the first scan automatically, refresh without a flood, drift after a hardening. */
 async function proveApi(lane: Lane, target: Target, report: Report): Promise<void> {
   const subject = await lane.register(target, { user: 'deploy' })
   const first = await untilScanned(subject, 'first')

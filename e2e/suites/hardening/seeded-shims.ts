@@ -14,7 +14,7 @@ const real: Readonly<Record<string, string>> = {
   'apt-config': '/usr/bin/apt-config',
 }
 
-/** Everybody may write there: some programs run as the user. */
+/** Everyone may write there: some programs run as the user. */
 const folder = '/var/tmp/shims'
 
 export async function writeFile(target: Target, path: string, text: string, mode = '0644'): Promise<void> {
@@ -52,7 +52,7 @@ exec ${path} "$@"
   await target.mustExec(['ln', '-sf', `/usr/local/bin/${program}`, `/usr/local/sbin/${program}`])
 }
 
-/** What each step of a run calls, once and only there. */
+/** The program that each step of a run calls, once and only there. */
 export const gates = {
   plan: ['apt-config', '*dump*'],
   preflight: ['df', '*-Pk*'],

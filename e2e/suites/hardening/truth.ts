@@ -1,4 +1,4 @@
-/** What a target really is, seen from its console. */
+/** The real state of a target, seen from its console. */
 import { createHash } from 'node:crypto'
 import type { Target } from '../../fixtures/target.ts'
 
@@ -49,7 +49,7 @@ export async function guardState(target: Target, runId: string): Promise<string>
   return /^state\.(\w+)$/m.exec(listed.stdout)?.[1] ?? 'none'
 }
 
-/** Timers and units of ours that are still there; none may be once a run has ended. */
+/** Longshore's timers and units that still exist. None should once a run has ended. */
 export async function leftovers(target: Target): Promise<string[]> {
   const units = await target.exec(['systemctl', 'list-units', '--all', '--no-legend', '--plain', 'longshore-harden*'])
   const files = await target.exec(['find', '/etc', '-name', '*longshore-harden*'])

@@ -71,7 +71,7 @@ async function meetRelay(stage: Stage, name: string): Promise<boolean> {
   return isRefused
 }
 
-/** While the old connection lives it is the right server; once it is gone the new one is refused. */
+/** While the old connection lives, it is the right server; once it has ended, the new one is refused. */
 async function meetPooled(stage: Stage, name: string): Promise<boolean> {
   const id = await registerPinned(stage)
   await onTarget(stage.target, swapKeys)

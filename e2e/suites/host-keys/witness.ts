@@ -1,4 +1,4 @@
-/** What a target's own sshd saw: the proof, from the other side, of what was sent to it. */
+/** The view of a target's own sshd: independent evidence of everything that was sent to it. */
 import type { Target } from '../../fixtures/target.ts'
 
 export interface Sight {

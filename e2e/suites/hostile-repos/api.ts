@@ -1,4 +1,4 @@
-/** While the worker reads hostile repositories the API answers others as before, and whoever asked gets a report or a problem. */
+/** While the worker reads hostile repositories the API answers others as before, and anyone who asked gets a report or a problem. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ interface Target extends Pick<Case, 'what' | 'ends'> {
 }
 interface Job {
   readonly target: Target
-  /** Looked at and forgotten, or kept as a project. */
+  /** Whether the repository is analyzed once or kept as a project. */
   readonly by: 'look' | 'project'
 }
 
@@ -39,16 +39,16 @@ const quietMs = 3_000
 /** More than are read at once, so that some always wait. */
 const lanes = 4
 const peopleCount = 8
-/** Of the processes, over what they held before the first hostile repository. */
+/** Memory of the processes above their level before the first hostile repository. */
 const memoryBarMb = { api: 150, worker: 300 }
 /**
- * Of p99 beside hostile repositories to p99 alone, the middle one of the rounds. It is not reached: on two cores that client, API,
+ * Ratio of p99 beside hostile repositories to p99 alone, the middle one of the rounds. It is not reached: on two cores that client, API,
  * worker, database, git and the analysis share, with other work on them, single rounds gave anything from 0.9 to 42. Hence this topic
  * runs only in the full form or by name.
  */
 const ratioBar = 1.2
 const projectWithinMs = 90_000
-/** Those that cost the most, and one for each way to fail. */
+/** The most expensive ones, and one for each way to fail. */
 const quickOnes = [
   ...['text that is hard on regular expressions', 'workspaces with patterns that take for ever'],
   ...['hundreds of files of a megabyte', 'thousands of workspaces', 'a report with more than a report may hold'],
@@ -115,7 +115,7 @@ async function listen(pulse: Pulse, until: Promise<unknown>): Promise<Beat[]> {
   return await pulse.stop()
 }
 
-/** `isBusy` settles when the last one is begun: from then on there is less than a full load. */
+/** `isBusy` settles when the last one is begun: after that there is less than a full load. */
 function workThrough(setting: Setting, jobs: readonly Job[]): { isBusy: Promise<void>; isOver: Promise<void> } {
   let begun = 0
   const { promise: isBusy, resolve } = Promise.withResolvers<void>()
@@ -136,7 +136,8 @@ async function meetThroughApi(setting: Setting, { target, by }: Job): Promise<vo
   const ms = Math.round(performance.now() - startedAt)
   console.error(`    ${target.what} (${by}): ${end}, ${ms} ms`)
   setting.ends.set(end, (setting.ends.get(end) ?? 0) + 1)
-  // A look has thirty seconds, with the wait for its turn; that it says so is right too. How many did is a figure.
+  // A one-time analysis has thirty seconds, including the wait for its turn; a report of that is right, too. How many
+  // there were is a figure.
   const wanted: readonly string[] = by === 'look' ? [...target.ends, 'analysis_timeout'] : target.ends
   report.expect(wanted.includes(end), `${target.what} (${by}) ended with ${end}, wanted ${wanted.join(' or ')}`)
 }
@@ -197,7 +198,7 @@ function expectHealth({ testEnv: { report }, instance, ends }: Setting, memory: 
   }
 }
 
-/** What the two processes hold, looked at ten times a second. */
+/** The memory of the two processes, checked ten times a second. */
 class MemoryOfBoth implements Disposable {
   readonly #instance: Instance
   readonly #before: Record<'api' | 'worker', { id: number; mb: number }>
@@ -243,7 +244,7 @@ async function createTargets(testEnv: TestEnv): Promise<Target[]> {
   return targets
 }
 
-/** Behind everybody else: in life it is another machine, and what it takes is not ours to answer for. */
+/** Behind everyone else: in life it is another machine, and what it takes is not ours to answer for. */
 async function startGitea(folder: string): Promise<Gitea> {
   const args = ['-n', '19', process.execPath, join(import.meta.dirname, 'git-provider-process.ts'), folder]
   const child = spawn('nice', args, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,4 +1,4 @@
-/** Repositories whose files want to hurt whoever reads them. */
+/** Repositories whose files want to hurt anyone who reads them. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report as AnalysisReport } from '@longshore/analyzer/report'
@@ -353,7 +353,7 @@ export async function createContents(testEnv: TestEnv, what: string, { files }: 
   return name
 }
 
-/** Of the services in a report, those that we wrote. */
+/** The services in a report that come from the test's own files. */
 function dockerfilesOf(text: string): string[] {
   const { report }: { report: AnalysisReport } = JSON.parse(text)
   return report.services.map((service) => service.dockerfile?.text ?? '')

@@ -37,7 +37,7 @@ export async function leaveNothing(testEnv: TestEnv): Promise<void> {
   await killTheWorker(testEnv, remote.url, () => asked)
 }
 
-/** A TERM goes round at once. Less than the ten seconds after which git's helper would give up a silent connection by itself. */
+/** A TERM goes round at once. Less than the ten seconds after which git's helper would give up a silent connection automatically. */
 const goneWithinMs = 5_000
 
 /** kill -9: what the worker started ends with it, also git's helper that holds a connection on which nothing comes. */

@@ -1,5 +1,5 @@
 /**
- * The room in which analyses run, tried by a program that wants out. With all walls; with each of the outer ones missing; and in
+ * The room in which analyzes run, tried by a program that wants out. With all walls; with each of the outer ones missing; and in
  * a plain process, to see that the program can do harm where nothing holds it.
  */
 import { spawn } from 'node:child_process'
@@ -129,7 +129,7 @@ function residentMb(processId: number): number {
   }
 }
 
-/** Says that it is ready and goes on when it is told to. */
+/** Says that it is ready and continues when it is reported to. */
 const readyThen = `
 process.stdout.write(Buffer.of(0, 0, 0, 0, 1));
 await new Promise((resolve) => process.stdin.once('data', resolve));

@@ -1,4 +1,4 @@
-/** A credential is seen by its own host and by nobody else: not in arguments, environments, files, errors or at other hosts. */
+/** A credential is seen by its own host and by no one else: not in arguments, environments, files, errors or at other hosts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SourceError } from '@longshore/source/git'

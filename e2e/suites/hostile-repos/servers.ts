@@ -13,7 +13,7 @@ interface Mischief {
   readonly ends: readonly SourceErrorCode[]
   /** To the first question, which is for refs. */
   refs?(response: ServerResponse, request: IncomingMessage): void
-  /** To the question for a pack. */
+  /** Its response to the request for a pack. */
   pack?(response: ServerResponse): void
 }
 
@@ -159,7 +159,7 @@ export async function meetServers(testEnv: TestEnv): Promise<void> {
   await meetPointers(testEnv, server)
 }
 
-/** Servers that point to other addresses: nobody goes there. */
+/** Servers that point to other addresses: no one goes there. */
 async function meetPointers(testEnv: TestEnv, server: GitServer): Promise<void> {
   for (const [what, ends] of Object.entries(pointers)) {
     const remote = {

@@ -1,4 +1,7 @@
-/** What every topic gets: a git server, a reader of repositories, canaries, and a way to state how a case must end. */
+/**
+ * The context of every topic: a Git server, a reader of repositories, canaries, and a way to state how a case must
+ * end.
+ */
 import { randomBytes } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
@@ -29,11 +32,11 @@ export interface TestEnv {
 
 export type Topic = (testEnv: TestEnv) => Promise<void>
 
-/** Memory that one case may take: the analysis process, git, the server that plays the forge, and this suite itself. */
+/** Memory that one case may take: the analysis process, git, the server that plays the Git provider, and this suite itself. */
 const memoryBarMb = 900
 export const counts = { cases: 0, worstMs: 0, worstMb: 0, slowest: '', largest: '' }
 
-/** A secret file that must not be read, a folder where nothing must appear, a port that nobody must call. */
+/** A secret file that must not be read, a folder where nothing must appear, a port that no one must call. */
 export class Canary implements AsyncDisposable {
   readonly secret = `CANARY${randomBytes(12).toString('hex')}`
   readonly secretFile: string
@@ -63,12 +66,12 @@ export class Canary implements AsyncDisposable {
     return typeof address === 'object' && address !== null ? address.port : 0
   }
 
-  /** A file that exists only when somebody ran what a repository said. */
+  /** A file that exists only when someone ran what a repository said. */
   get touch(): string {
     return join(this.folder, 'touched')
   }
 
-  /** What went wrong, if anything did. */
+  /** The problem, if there was one. */
   async alarms(text: string): Promise<string[]> {
     const names = await readdir(this.folder)
     return [
@@ -103,9 +106,9 @@ export interface Case {
   readonly ends: readonly ('report' | SourceErrorCode)[]
   readonly withinMs?: number
   readonly git?: GitSource
-  /** Of a server that never gets as far as an analysis. */
+  /** The URL of a server that never gets as far as an analysis. */
   readonly isFetchOnly?: boolean
-  /** Looks at the report, as JSON. */
+  /** Inspects the report, as JSON. */
   readonly inspect?: (report: string) => string | undefined
 }
 

@@ -1,5 +1,5 @@
 /**
- * Docker engines that want to hurt whoever asks them. Each listens here and is put in place of the socket on a real server
+ * Docker engines that want to hurt anyone who asks them. Each listens here and is put in place of the socket on a real server
  * that has no Docker of its own, so that the whole way is the real one.
  */
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -16,7 +16,7 @@ export async function followLifetimes(testEnv: TestEnv): Promise<void> {
   await dieWithTheWorker(testEnv)
 }
 
-/** Aborted, late or too loud: the program on the server is gone when the error arrives. */
+/** Aborted, late or too loud: the program on the server has ended when the error arrives. */
 async function endCommands(testEnv: TestEnv): Promise<void> {
   for (const username of users) {
     const target = reachTarget(testEnv, username)
@@ -62,7 +62,7 @@ async function endConnections(testEnv: TestEnv): Promise<void> {
   testEnv.report.expect(isClosed(0) === true, 'with two places, the third does not replace the longest idle')
   const gone = await becomesTrue(() => [0, 1, 2].every((index) => isClosed(index) === true), { withinMs: 5_000 })
   testEnv.report.expect(gone, 'an idle connection stays open')
-  // One login serves everybody who asks at the same time; who leaves does not take it from the others.
+  // One login serves everyone who asks at the same time; who leaves does not take it from the others.
   const [first, second] = targets
   if (first === undefined || second === undefined) return
   const controller = new AbortController()

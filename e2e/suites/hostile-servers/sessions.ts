@@ -29,7 +29,7 @@ const programs: Record<string, { script: string; codes: readonly RemoteErrorCode
   },
 }
 
-/** Only what is no longer safe; a client that gave in would be downgraded. */
+/** Only algorithms that are no longer safe; a client that gave in would be downgraded. */
 const weakSettings: Record<string, string> = {
   'only an old key exchange': 'KexAlgorithms diffie-hellman-group14-sha1',
   'only a key exchange with groups of the server’s choice': 'KexAlgorithms diffie-hellman-group-exchange-sha1',

@@ -1,4 +1,4 @@
-/** Things that listen on the port and are no honest sshd. They never get as far as a login. */
+/** Listeners on the port that aren't an honest sshd. They never get as far as a login. */
 
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -11,7 +11,7 @@ type Speaker = (socket: Socket) => void
 
 const version = 'SSH-2.0-OpenSSH_9.9\r\n'
 const loginMs = 5_000
-/** What is left of a process that must be ended, on a busy machine. */
+/** Time left to end a process on a busy machine. */
 const slackMs = 4_000
 
 /** By what they do; the codes that tell the person something true about it. */
@@ -69,7 +69,7 @@ export async function meetSpeakers(testEnv: TestEnv): Promise<void> {
     await mustFail(testEnv, name, { codes, withinMs: loginMs + slackMs }, () =>
       testEnv.pool.use(target, async () => undefined, { deadlineMs: loginMs }),
     )
-    // On first contact there is nothing pinned yet: the same mischief meets the reading of host keys.
+    // Nothing is pinned on first contact, so the same attack hits the reading of host keys.
     const scanCodes: RemoteErrorCode[] = [...codes, 'no_common_algorithm', 'connection_timeout']
     await mustFail(testEnv, `${name}, on first contact`, { codes: scanCodes, withinMs: loginMs + slackMs }, () =>
       scanHostKeys('127.0.0.1', speaker.port, { allow, deadlineMs: loginMs }),

@@ -1,4 +1,4 @@
-/** What every topic gets: a pool, a server that behaves, and a way to state how a hostile one must end. */
+/** The context of every topic: a pool, a server that behaves, and a way to state how a hostile one must end. */
 import { type AddressPolicy, parseAddressPolicy } from '@longshore/addresses'
 import {
   type HostKey,

@@ -6,7 +6,7 @@ import { deploymentSinks, sinks } from './sinks.ts'
 import { deploy, note, resetServices, type TestEnv } from './test-env.ts'
 
 const atOnce = 6
-/** Of deployments that begin with hostile text, in the quick form. */
+/** Number of deployments that begin with hostile text, in the quick form. */
 const quickDeployments = 3
 
 export async function tryFields(testEnv: TestEnv, payloads: readonly string[]): Promise<void> {

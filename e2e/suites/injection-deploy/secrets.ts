@@ -1,5 +1,5 @@
 /**
- * Planted secrets of every kind (runtime, build, of databases), also printed by the release command itself: in no log, no list
+ * Seeded secrets of every kind (runtime, build, of databases), also printed by the release command itself: in no log, no list
  * of processes, no image and no file of the server. The Engine's own notes of a container hold its variables; that is how
  * variables reach one, and only root reads them.
  */
@@ -124,7 +124,7 @@ async function readImages({ target }: TestEnv): Promise<string> {
 }
 
 /**
- * What grep finds on its disk, with the names of files. Left out: the notes that the Engine and its containerd
+ * Matches of grep on its disk, with file names. Left out: the notes that the Engine and its containerd
  * keep of containers, which hold their variables, and /run, which is memory and where
  * the Engine's runtime has the variables of what runs.
  */

@@ -38,7 +38,7 @@ const registry = (name: string, change: (text: string) => object): Sink => ({
   body: (text) => ({ host: 'registry.example.com', username: 'ada', password: 'x', ...change(text) }),
 })
 
-/** Those whose accepted values start something are tried apart, see deployments.ts. */
+/** Fields whose accepted values start something are tried separately, see deployments.ts. */
 export const sinks: readonly Sink[] = [
   { name: 'environment.name', method: 'PATCH', path: environment(''), body: (name) => ({ name }) },
   { name: 'environment.serverId', method: 'PATCH', path: environment('/server'), body: (serverId) => ({ serverId }) },
@@ -90,7 +90,7 @@ export const sinks: readonly Sink[] = [
   registry('password', (password) => ({ password })),
 ]
 
-/** What is accepted here becomes a deployment. */
+/** Accepted values become a deployment. */
 export const deploymentSinks: readonly Sink[] = [
   deployment('branch', (branch) => ({ branch })),
   deployment('commit', (commit) => ({ commit })),

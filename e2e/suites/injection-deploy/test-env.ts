@@ -27,7 +27,7 @@ export interface TestEnv extends ServersContext, AsyncDisposable {
   readonly counts: { tried: number; accepted: number; serverErrors: number; deployments: number }
 }
 
-/** What it was given, for whoever asks inside of its container; what it prints goes to the deployment's log. */
+/** Its input, readable inside its container. Its output is in the deployment's log. */
 const serverCode = `
 const { createServer } = require('node:http')
 const { writeFileSync } = require('node:fs')
@@ -47,7 +47,7 @@ COPY . .
 USER 1000
 CMD ["node", "server.js"]
 `
-/** Everything that a compose file can ask for and nobody gets. */
+/** Everything that a compose file can ask for and no one gets. */
 const evilCompose = `services:
   web:
     build: .

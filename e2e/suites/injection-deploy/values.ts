@@ -69,7 +69,7 @@ export async function proveValues(
 function shellText(args: readonly string[]): string {
   let text = 'sleep 600'
   for (const word of args) {
-    // Most words are no program: whatever they do there, the next follows.
+    // Most words aren't programs. Their result doesn't matter, and the next one follows.
     const longer = `sh -c '${word.replaceAll("'", "'\\''")}' < /dev/null > /dev/null 2>&1 & ${text}`
     if (longer.length <= maxCommandLength) text = longer
   }

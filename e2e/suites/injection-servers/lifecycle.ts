@@ -49,7 +49,7 @@ export async function tryNames(
     if (renamed.status !== 200) continue
     const read = await mustAsk(context, 'GET', `/servers/${server.id}`)
     context.report.expect(read.name === name.trim(), `the name ${JSON.stringify(name)} is kept`)
-    // The quick form uses a batch of names together, the full form each by itself.
+    // The quick form uses a batch of names together, the full form each one on its own.
     if (isQuick && index % 20 !== 0) continue
     await useServer(context, server.id)
     if (!isQuick || index % 40 === 0) {

@@ -9,7 +9,7 @@ export interface Sink {
   send(payload: string): Promise<Answer | null>
 }
 
-/** What a good request holds, for a server that is registered as `id`. */
+/** A valid request body for a server that is registered as `id`. */
 export interface SinkOptions {
   id: string
   body: Record<string, unknown>

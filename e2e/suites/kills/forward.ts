@@ -10,7 +10,7 @@ export const forwardPoints = [
   ...stepNames.flatMap((name) => [`start:${name}`, `ran:${name}`, `recorded:${name}`]),
 ]
 
-/** After the record of the last step the run is over: nobody is there to be killed. */
+/** After the record of the last step the run is over: no one is there to be killed. */
 const lastStep = stepNames.at(-1) ?? ''
 
 /** One deployment dies once in every step, at another place of each, after relay and claim. */

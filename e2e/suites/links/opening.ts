@@ -39,7 +39,7 @@ export class LinkCount {
   }
 }
 
-/** What is wrong with a page of the dashboard, seen in the browser. */
+/** Problems of a dashboard page, seen in the browser. */
 export async function openPage({ page, goTo }: DashboardPage, path: string): Promise<string | undefined> {
   await goTo(path)
   if (await page.getByRole('heading', { name: text.common.notFound.title }).isVisible()) return 'there is no such page'
@@ -47,7 +47,7 @@ export async function openPage({ page, goTo }: DashboardPage, path: string): Pro
   return (await problem.isVisible()) ? `shows a problem: ${(await problem.textContent())?.slice(0, 200)}` : undefined
 }
 
-/** What is wrong with the response to a browser that opens the URL. */
+/** Problems of the response to a browser that opens the URL. */
 export async function openUrl(url: string): Promise<string | undefined> {
   const answer = await fetch(url, { headers: browser, redirect: 'manual' })
   const body = await answer.text()

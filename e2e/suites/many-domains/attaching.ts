@@ -58,7 +58,7 @@ export async function attachMany(report: Report): Promise<void> {
     DNS_RESOLVERS: `127.0.0.1:${dns.port}`,
     DNS_AUTHORITY_PORT: String(dns.port),
     PRIVATE_DOMAIN_SUFFIXES: 'test',
-    // One organisation alone: no hostname needs a proof.
+    // One organization alone: no hostname needs a proof.
     SIGN_UP_MODE: 'first-user',
     API_REQUESTS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'warn',

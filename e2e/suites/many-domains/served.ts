@@ -9,7 +9,7 @@ const deadlineMs = 60_000
 const everyMs = 5
 
 export interface Served {
-  /** Of the call that brings the configuration to the server. */
+  /** Duration of the call that brings the configuration to the server. */
   readonly loadMs: number
   /** From its beginning until the hostname answers. */
   readonly servedMs: number

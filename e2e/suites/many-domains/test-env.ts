@@ -89,7 +89,7 @@ function environmentOf(index: number): string {
 
 const authority = { directory: 'https://authority.test/dir', roots: null, email: null }
 
-/** With so many hostnames; each with a certificate that the proxy signs itself, or with one that somebody brought. */
+/** With so many hostnames; each with a certificate that the proxy signs itself, or with one that someone brought. */
 export function configurationOf(count: number, certificate: DomainsTestEnv['certificate'] | null = null): string {
   const routes = Array.from({ length: count }, (_, index) => ({
     hostname: hostnameOf(index),

@@ -106,7 +106,7 @@ async function readValue(testEnv: McpTestEnv): Promise<string | null | undefined
   return items.find((each: { key: string }) => each.key === key)?.value
 }
 
-/** What this token changed. */
+/** The changes that this token made. */
 export async function actionsOf(testEnv: McpTestEnv, tokenId: string): Promise<string[]> {
   const { items } = await mustAsk(testEnv, 'GET', '/audit-log?limit=100')
   const own = items.filter((each: { actor: { id: string } }) => each.actor.id === tokenId)

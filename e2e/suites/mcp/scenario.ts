@@ -7,7 +7,7 @@ import { actionsOf } from './confirm.ts'
 import { allowAll, type McpTestEnv, readScopes, writeScopes } from './test-env.ts'
 
 const environment = 'shop/shop'
-/** What the story does, as the audit log calls it. */
+/** The scenario's actions, as the audit log names them. */
 const changes = [
   'deployment.requested', 'deployment.cancel_requested', 'environment.variables_changed', 'deployment.requested',
   'deployment.cancel_requested', 'environment.variables_changed', 'environment.stop_requested',

@@ -1,4 +1,4 @@
-/** Who sees which tools: the kinds that the person allowed, of the scopes that the token has, if the client can ask. */
+/** Visible tools: the kinds that the person allowed, within the token's scopes, if the client can ask. */
 import { tools } from '../../../apps/cli/src/mcp/tools.ts'
 import type { McpClient } from '../../support/cli/mcp-client.ts'
 import { readApi } from '../../support/openapi.ts'
@@ -34,7 +34,7 @@ export async function offer(testEnv: McpTestEnv): Promise<void> {
   compareWithApi(testEnv)
 }
 
-/** What the command line and the client decide, for a token with every scope. */
+/** The effect of the command line and the client, for a token with every scope. */
 async function compareKinds(testEnv: McpTestEnv, token: string): Promise<void> {
   const { report } = testEnv
   const cases: [string, readonly string[], boolean, readonly string[]][] = [
@@ -63,7 +63,7 @@ async function compareKinds(testEnv: McpTestEnv, token: string): Promise<void> {
   await Promise.all(cases.map(compare))
 }
 
-/** What the scopes decide, for a person who allows everything. */
+/** The effect of the scopes, for a person who allows everything. */
 async function compareScopes(testEnv: McpTestEnv): Promise<void> {
   const { report } = testEnv
   const start = async (scopes: readonly string[]) =>
@@ -91,7 +91,7 @@ async function namesOf(client: McpClient): Promise<string[]> {
   return (await client.tools()).map((each) => each.name)
 }
 
-/** What a tool needs is what its operations need. */
+/** A tool needs the scopes of its operations. */
 function compareWithApi({ report }: McpTestEnv): void {
   const { operations } = readApi()
   const covered = new Set<string>()

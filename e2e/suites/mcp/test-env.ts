@@ -1,4 +1,4 @@
-/** An instance, somebody in it with an environment whose server nobody answers at, and tokens for assistants. */
+/** An instance, someone in it with an environment whose server no one answers at, and tokens for assistants. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** One connector of each kind, each with a vendor that counts what it was told. */
+/** One connector of each kind, each with a vendor that counts what it was reported. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { configsFor } from '../../support/notifications/connectors-test-env.ts'
@@ -17,7 +17,7 @@ export interface Listener {
 
 export interface Audience extends AsyncDisposable {
   readonly listeners: readonly Listener[]
-  /** What a vendor would have refused. */
+  /** Messages that a vendor would have refused. */
   faults(): string[]
 }
 

@@ -1,4 +1,4 @@
-/** Where a connector may lead when nobody listens any more. */
+/** Where a connector may lead when no one listens any longer. */
 import { once } from 'node:events'
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -8,7 +8,7 @@ export type DeadEnd = 'refused' | 'hole' | 'broken'
 
 export interface DeadEnds extends AsyncDisposable {
   readonly urls: Readonly<Record<DeadEnd, string>>
-  /** Of those where a try can be seen from the other side. */
+  /** Channels where an attempt is visible from the other side. */
   readonly tries: Record<'hole' | 'broken', number>
 }
 

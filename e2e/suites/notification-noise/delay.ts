@@ -9,7 +9,7 @@ import { median } from '../../support/statistics.ts'
 import { createConnector } from './audience.ts'
 import { type DeadEnd, type DeadEnds, openDeadEnds } from './dead-ends.ts'
 
-/** Of each, with and without. */
+/** Number of deployments in each group, with and without dead channels. */
 const runs = isQuick ? 3 : 12
 const mayBeLonger = 1.05
 const ofEach = 3
@@ -73,7 +73,7 @@ async function timeBeside(testEnv: DeployTestEnv & AlertTestEnv, scene: Scene, i
 async function timeDeployment(testEnv: DeployTestEnv & AlertTestEnv, app: App): Promise<number> {
   const { status, error, createdAt, finishedAt } = await testEnv.waitFor(app, await testEnv.deploy(app))
   testEnv.report.expect(status === 'live', `it became ${status}: ${JSON.stringify(error)}`)
-  // What is left to do after that is not to be in the way of the next one.
+  // The work that is left must not delay the next deployment.
   await eventually(
     'deployments are over',
     async () => {

@@ -1,4 +1,4 @@
-/** A deployment that fails is told once by each connector that is linked for it, and by no other. */
+/** A deployment that fails is reported once by each connector that is linked for it, and by no other. */
 import { isQuick } from '../../support/command-line.ts'
 import { type App, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
@@ -33,7 +33,7 @@ export async function proveFailing(testEnv: DeployTestEnv): Promise<void> {
   testEnv.report.expect(faults.length === 0, `vendors would refuse: ${faults.slice(0, 3).join('; ')}`)
 }
 
-/** Those that must stay quiet: not linked, for other events, for what matters more, for another environment. */
+/** Channels that must stay quiet: not linked, for other events, for higher severities, for another environment. */
 async function linkAll(testEnv: DeployTestEnv, { projectId }: App, { listeners }: Audience): Promise<string[]> {
   const body = { projectId, name: 'elsewhere', branch: 'main' }
   const other = await mustAsk(testEnv, 'POST', '/environments', body)

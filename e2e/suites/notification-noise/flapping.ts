@@ -1,4 +1,4 @@
-/** A server that comes and goes is told twice: once that it is gone, once that it is back. */
+/** A server that comes and goes is reported twice: once when it is unreachable, once when it is back. */
 
 import type { AlertTestEnv } from '../../support/alerts/alerts.ts'
 import { proveFlapping } from '../../support/alerts/flapping.ts'

@@ -1,4 +1,4 @@
-/** What every store does, whatever it is made of. */
+/** The contract of every object store. */
 import { createHash, randomBytes } from 'node:crypto'
 import {
   type ObjectStore,

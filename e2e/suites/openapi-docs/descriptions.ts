@@ -32,7 +32,7 @@ function lineOf(text: DocumentedText): string[] {
   return fault === undefined ? [] : [`${text.kind} ${text.where} ${fault}`]
 }
 
-/** What must be rejected, so that a judge that accepts everything is noticed. */
+/** Descriptions that must be rejected, so that a check that accepts everything is noticed. */
 function checkSeeds(report: Report): void {
   const findFault = (description: string | undefined, values: readonly string[] = []) =>
     faultOf({

@@ -128,7 +128,7 @@ async function proveRefusals(testEnv: PreviewTestEnv): Promise<void> {
     (await mustAsk(deploys, 'GET', `/projects/${testEnv.projectId}/preview-settings`)).lastCheckedAt
   const fork = await openPull(testEnv, { branch: 'evil', from: mallory })
   const before = await lastCheckedAt()
-  // Two looks later whatever was to happen has happened.
+  // Two checks later, any change would have happened.
   const after = await readUntil(lastCheckedAt, (at) => at !== before, { withinMs: 60_000 })
   await readUntil(lastCheckedAt, (at) => at !== after, { withinMs: 60_000 })
   report.expect((await previewOf(testEnv, fork.number)) === null, 'a fork’s pull request makes no preview')

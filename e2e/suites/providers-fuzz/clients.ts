@@ -1,4 +1,4 @@
-/** Clients as the worker makes them, for a forge on loopback. */
+/** Clients as the worker makes them, for a Git provider on loopback. */
 import { parseAddressPolicy } from '@longshore/addresses'
 import {
   createAppTokens,

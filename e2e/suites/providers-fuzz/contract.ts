@@ -1,4 +1,4 @@
-/** What every client promises, whatever the forge: the real Gitea and the pretended ones are asked the same. */
+/** The contract of every client: the real Gitea and the fake Git providers get the same calls. */
 import type { GitClient, Listing } from '../../../apps/server/src/testing/internals/git-providers.ts'
 import type { Report } from '../../support/report.ts'
 import { call, clientOf, failureOf } from './clients.ts'

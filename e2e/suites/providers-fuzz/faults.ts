@@ -65,7 +65,7 @@ async function proveForeignRedirect(gitProvider: FilledGitProvider, report: Repo
   elsewhere.close()
 }
 
-/** Who was told to wait is not asked again before. */
+/** A client that was asked to wait doesn't call again before. */
 async function proveWaiting(gitProvider: FilledGitProvider, report: Report): Promise<void> {
   const { fake } = gitProvider
   if (fake === null) return

@@ -1,6 +1,6 @@
 /**
- * Stands between the worker and a forge and spoils what comes back. Any first segment of the path is a forge of its own to the
- * worker (another base URL), so one that was told to wait or is left alone does not end the run.
+ * Stands between the worker and a Git provider and spoils what comes back. Any first segment of the path is a Git provider of its own to the
+ * worker (another base URL), so one that was reported to wait or is left alone does not end the run.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** Spoiled answers of all four kinds of forges, through the real api, worker and clients. */
+/** Spoiled answers of all four kinds of Git providers, through the real api, worker and clients. */
 import { call, type SignedIn, signUp } from '../../support/client.ts'
 import type { Instance } from '../../support/instance.ts'
 import { Random } from '../../support/random.ts'
@@ -6,14 +6,14 @@ import type { Report } from '../../support/report.ts'
 import { type FuzzProxy, startFuzzProxy } from './fuzz-proxy.ts'
 import type { FilledGitProvider } from './git-providers.ts'
 
-/** Whatever a provider does, the API says one of these. */
+/** The API returns one of these for any response of a provider. */
 const allowed: ReadonlySet<number> = new Set([200, 201, 404, 409, 422, 502, 503, 504])
 
 export interface FuzzOptions {
   instance: Instance
   report: Report
   gitProviders: readonly FilledGitProvider[]
-  /** Spoiled answers, all forges together. */
+  /** Spoiled answers, all Git providers together. */
   target: number
   seed: number
 }

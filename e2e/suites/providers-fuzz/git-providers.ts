@@ -1,4 +1,4 @@
-/** The four kinds of forges, filled alike: three pretended ones and a real Gitea. One contract holds for all of them. */
+/** The four kinds of Git providers, filled alike: three pretended ones and a real Gitea. One contract holds for all of them. */
 import type { ProviderKind } from '../../../apps/server/src/testing/internals/git-providers.ts'
 import { startGitea } from '../../fixtures/gitea.ts'
 import { startBitbucket } from '../../support/git-providers/bitbucket.ts'
@@ -18,7 +18,7 @@ export interface FilledGitProvider extends AsyncDisposable {
   readonly hasArchive: boolean
   /** Null for the real one. */
   readonly fake: FakeGitProvider | null
-  /** What arrived there: statuses of commits of `shop`. */
+  /** The commit statuses of `shop` that arrived. */
   statuses(): Promise<{ state: string; context: string }[]>
   countWebhooks(): Promise<number>
   /** In `after`, from a branch of its own. */
@@ -27,7 +27,7 @@ export interface FilledGitProvider extends AsyncDisposable {
   comments(number: number): Promise<string[]>
   /** Numbers and the repositories of their heads; null for the real one. */
   readonly addForkPull: (() => [number, string | null][]) | null
-  /** Null where there is no such record. */
+  /** Null if there is no such record. */
   readonly deployments: (() => { states: string[] }[]) | null
 }
 

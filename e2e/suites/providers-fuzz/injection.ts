@@ -1,4 +1,4 @@
-/** Text that becomes a command where somebody is careless, through every field that reaches a provider or git. */
+/** Text that becomes a command where someone is careless, through every field that reaches a provider or git. */
 
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'

@@ -87,7 +87,7 @@ function change(value: unknown, random: Random, depth: number): unknown {
 function replace(value: unknown, random: Random): unknown {
   switch (random.below(8)) {
     case 0:
-      // Of something small: copies of copies would only show how fast we can write.
+      // A small part is copied: copies of copies would only measure writing speed.
       return sizeOf(value) > 500 ? [value, value] : Array.from({ length: 3_000 }, () => value)
     case 1: {
       let deep: unknown = value

@@ -17,7 +17,7 @@ export async function proveNoRebinding(report: Report, seed: number): Promise<vo
   const visits: (string | undefined)[] = []
   const server = createServer((request, response) => {
     visits.push(request.socket.localAddress)
-    // Every connection looks the name up anew.
+    // Every connection looks the name up again.
     response.setHeader('connection', 'close')
     response.end('{}')
   })

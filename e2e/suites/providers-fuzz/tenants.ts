@@ -1,4 +1,4 @@
-/** What one organisation sees of a provider is not what another sees, and a token that ends is noticed. */
+/** An organization doesn't see another one's view of a provider, and an expired token is noticed. */
 
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
 import { call, type SignedIn, signUp } from '../../support/client.ts'
@@ -75,7 +75,7 @@ export async function proveTenants(
     report.expect(!tokens.some((token) => text.includes(token)), `a token can be read in the ${place}`)
 }
 
-/** Everything that was written down about providers, as it lies there. */
+/** Everything stored about providers, as raw text. */
 async function dump(instance: Instance): Promise<string> {
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
@@ -87,7 +87,7 @@ async function dump(instance: Instance): Promise<string> {
   }
 }
 
-/** An account that projects use stays unless somebody insists. */
+/** An account that projects use stays unless someone insists. */
 async function proveDeletion({ ask, ann, report, gitProviders }: Parts): Promise<void> {
   const real = gitProviders.find(({ fake }) => fake === null)
   const listed = (await ask(ann, 'GET', '/git-providers')).body.items

@@ -9,7 +9,7 @@ export interface Asked {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: Buffer
-  /** PEM: who must have signed. Null: anybody. Absent: plain HTTP. */
+  /** PEM: who must have signed. Null: anyone. Absent: plain HTTP. */
   readonly authority?: string | null
 }
 

@@ -1,4 +1,4 @@
-/** What can happen to a proxy. The sites of the server come back by themselves, and one tenant's trouble stays its own. */
+/** Faults of a proxy. The sites of the server come back automatically, and one tenant's trouble stays its own. */
 import { appendFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startLoad } from '../../support/deployments/visits.ts'
@@ -12,7 +12,7 @@ const secureName = 'secure.example.com'
 const backWithinMs = 90_000
 const role = ['--filter', 'label=longshore.role=proxy']
 
-/** An entry that no check of ours lets through, as after a mistake of ours: the proxy leaves it out and says so. */
+/** An entry that none of Longshore's checks would accept: the proxy leaves it out and reports it. */
 export async function badEntry(testEnv: ProxyTestEnv): Promise<void> {
   const { report, home, shop, sql } = testEnv
   const bad = 'bad.example.com'
@@ -43,7 +43,7 @@ async function expectNoLoss({ report }: ProxyTestEnv, load: ReturnType<typeof st
   report.expect(failed.length === 0, `${what}: the neighbour lost ${failed.length}: ${failed.slice(0, 3).join('; ')}`)
 }
 
-/** Everything in the volume is gone while the proxy runs: it answers from memory, and gets its state again. */
+/** Everything in the volume is removed while the proxy runs: it answers from memory, and gets its state again. */
 export async function filesLost(testEnv: ProxyTestEnv): Promise<void> {
   const { home } = testEnv
   const load = startLoad(home, otherName, 50)
@@ -98,7 +98,7 @@ export async function dockerRestarted(testEnv: ProxyTestEnv): Promise<void> {
   )
 }
 
-/** The port is found taken and told; when it is free again, the proxy is back. */
+/** The port is found taken and reported; when it is free again, the proxy is back. */
 export async function portTaken(testEnv: ProxyTestEnv): Promise<void> {
   const { home, sql } = testEnv
   const { target } = home
@@ -116,7 +116,7 @@ export async function portTaken(testEnv: ProxyTestEnv): Promise<void> {
   await eventually('the proxy is back', answers, { withinMs: backWithinMs })
 }
 
-/** The worker may bring the proxy back in between: whoever is first has the port. */
+/** The worker may bring the proxy back in between: whichever is first has the port. */
 async function takePort(testEnv: ProxyTestEnv): Promise<boolean> {
   const { target } = testEnv.home
   const running = await proxyId(testEnv)
@@ -127,7 +127,7 @@ async function takePort(testEnv: ProxyTestEnv): Promise<boolean> {
   return state.trim() === 'true'
 }
 
-/** Another program comes beside the old one and takes over: nobody loses a request. */
+/** Another program comes beside the old one and takes over: no one loses a request. */
 export async function upgraded(testEnv: ProxyTestEnv): Promise<void> {
   const { report, home, instance, program, other } = testEnv
   await attach(testEnv, other, { hostname: secureName })

@@ -1,4 +1,4 @@
-/** A domain from its first minute to its last, without a deployment for any of it; the neighbour is asked all the while. */
+/** A domain from its first minute to its last, without a deployment for any of it; the neighbor is asked all the while. */
 import { createHostCertificate } from '../../../apps/server/src/testing/host-certificate.ts'
 import { startLoad } from '../../support/deployments/visits.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -40,7 +40,7 @@ async function beforeAnythingIsLive(testEnv: ProxyTestEnv): Promise<void> {
   report.expect(program.status === 503 && !program.text.includes('<'), `for programs: ${program.text}`)
 }
 
-/** What clients say about themselves does not reach the app. */
+/** Forwarding headers that clients send don't reach the app. */
 async function trustsNoClient({ report, home }: ProxyTestEnv): Promise<void> {
   const lie = '9.9.9.9'
   const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip', 'x_forwarded_for']
@@ -95,12 +95,12 @@ async function protects(testEnv: ProxyTestEnv): Promise<void> {
   report.expect(seen.status === 200 && !seen.text.includes('authorization'), `with it: ${seen.status} ${seen.text}`)
   const wrong = await askSite(home, shopName, { headers: basic(person.username, 'wrong') })
   report.expect(wrong.status === 401, `with a wrong one: ${wrong.status}`)
-  // Nobody is asked for the password when a release is tried.
+  // No one is asked for the password when a release is tried.
   await mustDeploy(testEnv, shop)
   await measureSignIn(testEnv, right)
 }
 
-/** What a sign-in costs, known and unknown, and what a flood of guesses does to the neighbour. */
+/** The cost of a sign-in, known and unknown, and the effect of a flood of guesses on the neighbor. */
 async function measureSignIn({ report, home }: ProxyTestEnv, right: Record<string, string>): Promise<void> {
   const time = async (count: number, one: () => Promise<unknown>) => {
     const took: number[] = []

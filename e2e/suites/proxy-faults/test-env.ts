@@ -39,7 +39,7 @@ export async function startProxyTestEnv(report: Report): Promise<ProxyTestEnv> {
   await copyFile(join(await ensureProxyProgram(), `longshore-proxy-${architecture}`), program)
   const limits = `longshore-limits-${architecture}`
   await copyFile(join(await ensureProxyProgram(), limits), join(programs, limits))
-  // One organisation that nobody can join: hostnames need no proof.
+  // One organization that no one can join: hostnames need no proof.
   const environment = {
     SIGN_UP_MODE: 'first-user',
     SERVER_CHECK_SECONDS: '5',

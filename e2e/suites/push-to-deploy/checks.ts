@@ -1,4 +1,4 @@
-/** Only after checks pass: the forge's own statuses decide. */
+/** Only after checks pass: the Git provider's own statuses decide. */
 import {
   listDeliveries,
   listDeployments,

@@ -19,7 +19,7 @@ export async function proveLostHook(testEnv: PushTestEnv): Promise<void> {
   const [hook] = await listHooks(testEnv, shop)
   await gitea.api('DELETE', `/repos/${shop.fullName}/hooks/${hook.id}`, { token: ada.token })
   const startedAt = performance.now()
-  // The first look comes half a minute after the settings were changed.
+  // The first check comes half a minute after the settings were changed.
   const restored = await waitFor(async () => (await listHooks(testEnv, shop))[0], 60_000)
   report.figure('hook_restored_ms', Math.round(performance.now() - startedAt))
   report.expect(restored !== undefined && restored.id !== hook.id, 'a hook that was deleted at the forge is restored')

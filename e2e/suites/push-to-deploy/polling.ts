@@ -1,4 +1,4 @@
-/** Instances that the forge cannot reach: commits are found by looking, and decided in the same way. */
+/** Instances that the Git provider cannot reach: commits are found by looking, and decided in the same way. */
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import {
   listDeliveries,
@@ -18,7 +18,7 @@ export async function provePolling(testEnv: PushTestEnv): Promise<void> {
   const shop = await openShop(testEnv, 'polled')
   const state = await setAutoDeploy(testEnv, shop, { enabled: true, polling: true })
   report.expect(state.polling === true, 'it polls')
-  // As if the forge could not deliver: the hook leads nowhere.
+  // The webhook points nowhere, as if the Git provider couldn't deliver.
   const [hook] = await listHooks(testEnv, shop)
   await gitea.api('PATCH', `/repos/${shop.fullName}/hooks/${hook.id}`, { token: ada.token, body: { active: false } })
   const inactive = await waitFor(async () => {

@@ -59,7 +59,7 @@ async function proveVisible({ report, deploys }: PushTestEnv, { app }: Shop): Pr
   report.expect(text === 'second', `the address answers ${text}`)
 }
 
-/** What is pushed and must start nothing. */
+/** Pushes that must not start anything. */
 async function proveNothing(testEnv: PushTestEnv, shop: Shop): Promise<void> {
   const { report, gitea, ada } = testEnv
   const before = (await listDeployments(testEnv, shop)).length
@@ -80,7 +80,7 @@ async function proveNothing(testEnv: PushTestEnv, shop: Shop): Promise<void> {
   await proveRedelivery(testEnv, shop)
 }
 
-/** What the log has can be decided again, and what is not the newest commit starts nothing then either. */
+/** A logged push can be decided again, and one that isn't the newest commit doesn't start anything then either. */
 async function proveRedelivery(testEnv: PushTestEnv, shop: Shop): Promise<void> {
   const { report, deploys } = testEnv
   const before = (await listDeployments(testEnv, shop)).length

@@ -13,7 +13,7 @@ export interface PushTestEnv extends AsyncDisposable {
   readonly deploys: DeployTestEnv
   readonly gitea: Gitea
   readonly ada: GiteaUser
-  /** Token of somebody who may only read. */
+  /** Token of someone who may only read. */
   readonly reader: string
   readonly providerId: string
 }
@@ -21,13 +21,13 @@ export interface PushTestEnv extends AsyncDisposable {
 export interface Shop {
   readonly name: string
   readonly app: App
-  /** `owner/name` at the forge. */
+  /** `owner/name` at the Git provider. */
   readonly fullName: string
 }
 
 export type Topic = (testEnv: PushTestEnv) => Promise<void>
 
-/** Short, so that what is looked at regularly is seen within a suite. */
+/** Short, so that what is checked regularly is seen within a suite. */
 const environment = { WEBHOOK_CHECK_SECONDS: '3', GIT_POLL_SECONDS: '2' }
 
 export async function openTestEnv(report: Report): Promise<PushTestEnv> {
@@ -79,7 +79,7 @@ export async function setAutoDeploy({ deploys }: PushTestEnv, { app }: Shop, bod
 
 let serial = 0
 
-/** A push, by the forge's own editor; its commit. */
+/** A push, by the Git provider's own editor; its commit. */
 export async function push(
   { gitea, ada }: PushTestEnv,
   { fullName }: Shop,
@@ -132,7 +132,7 @@ export async function waitForLive(testEnv: PushTestEnv, shop: Shop, sha: string)
   )
 }
 
-/** What became of the push of a commit. */
+/** The decision about the push of a commit. */
 export async function waitForDecision(testEnv: PushTestEnv, shop: Shop, sha: string): Promise<Json | undefined> {
   return await waitFor(
     async () =>

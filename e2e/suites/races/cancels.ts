@@ -1,6 +1,6 @@
 /**
- * Cancels at random moments, each with the next deployment in line behind it: accepted means that it ends cancelled and never
- * has the traffic; refused means that it was too late. The remote work is gone soon, and the next one starts soon.
+ * Cancels at random moments, each with the next deployment in line behind it: accepted means that it ends canceled and never
+ * has the traffic; refused means that it was too late. The remote work ends soon, and the next one starts soon.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { callAs } from '../../support/client.ts'

@@ -1,4 +1,4 @@
-/** What all races share: two workers behind a balancer, one app on one server, and what must hold afterwards. */
+/** The environment of all races: two workers behind a balancer, one app on one server, and the checks afterwards. */
 
 import { becomesTrue } from '../../support/eventually.ts'
 import { freePorts } from '../../support/free-ports.ts'

@@ -1,5 +1,5 @@
 /**
- * Workers that are stopped in the middle of a deployment, replaced, and then go on: whatever they still do has no effect. The
+ * Workers that are stopped in the middle of a deployment, replaced, and then continue: whatever they still do has no effect. The
  * fence is compared on the server itself, which is tried by hand as well.
  */
 import { setTimeout as delay } from 'node:timers/promises'

@@ -30,7 +30,7 @@ export function write(path: string, lines: readonly string[]): Change {
   return (files) => void files.set(path, { ...files.get(path), path, content: `${lines.join('\n')}\n` })
 }
 
-/** Throws when the text isn't there: a newer starter may look different, and then it isn't broken any more. */
+/** Throws when the text isn't there: a newer starter may look different, and then it isn't broken any longer. */
 export function replace(path: string, before: string, after: string): Change {
   return (files) => {
     const text = textOf(files, path)

@@ -12,7 +12,7 @@ type Json = any
 export interface Tried {
   readonly isRecognized: boolean
   readonly isRemedied: boolean
-  /** What went otherwise. */
+  /** The deviation from the expected result. */
   readonly fault: string | null
 }
 

@@ -4,7 +4,7 @@ import type { ChangedStarter } from './changed-starter.ts'
 
 export interface Variant {
   readonly name: string
-  /** Of the diagnosis. */
+  /** The diagnosis code. */
   readonly code: string
   readonly action: string
   /** A starter gets the services that the analysis suggests. */
@@ -15,7 +15,7 @@ export interface Variant {
   readonly hasNoDatabase?: boolean
   /** Set before the first deployment. */
   readonly variables?: readonly Record<string, unknown>[]
-  /** What is typed; without it the suggestion is confirmed. */
+  /** The typed text. Without it, the suggestion is confirmed. */
   readonly text?: string
   readonly isSecret?: boolean
   /** Limit for builds on the server while it is tried. */

@@ -19,7 +19,7 @@ import {
 
 const steps = Object.keys(restoreStatusOfStep)
 const places = ['start', 'ran', 'recorded']
-/** After the record of the last step the run is over: nobody is there to be killed. */
+/** After the record of the last step the run is over: no one is there to be killed. */
 const points = ['claimed', ...steps.flatMap((name) => places.map((place) => `${place}:${name}`))].slice(0, -1)
 const acceptedWithinMs = 60_000
 
@@ -72,7 +72,7 @@ async function importUnderKills(
   await judgeLeftovers(tally, { service }, what)
 }
 
-/** What was undone just before may still be taking leave, and a worker that died is started again. */
+/** A previous undo may still be ending, and a worker that died is started again. */
 async function send({ data }: Tally, text: string): Promise<string> {
   const service = serviceOf(data, 'postgres')
   let answered = await sendForm(data, service, Buffer.from(text))

@@ -21,7 +21,7 @@ export interface Tally {
   kills: number
   restores: number
   undone: number
-  /** Of the reader, with an answer. */
+  /** Reads that got a response. */
   checks: number
   readonly points: Set<string>
 }
@@ -32,7 +32,7 @@ const endMs = 300_000
 const tidyMs = 120_000
 const rows = 20_000
 const undoPoints = ['start:switch-back', 'ran:switch-back', 'recorded:switch-back', 'start:remove-volume']
-/** After the record of the last step the run is over: nobody is there to be killed. */
+/** After the record of the last step the run is over: no one is there to be killed. */
 const forwardPoints = [
   'relay-submitted',
   'claimed',
@@ -42,7 +42,7 @@ const forwardPoints = [
 interface Scene {
   readonly service: Service
   readonly backupId: string
-  /** Of what the backup holds. */
+  /** The hash of the backup's contents. */
   readonly inBackup: string
 }
 
@@ -92,7 +92,7 @@ interface Round {
 async function restoreUnderKills(tally: Tally, scene: Scene, { points, killAfterMs, round }: Round): Promise<void> {
   const { data, report } = tally
   const what = `restore ${round} with ${[...points, ...(killAfterMs === undefined ? [] : [`${killAfterMs} ms`])].join(' ')}`
-  // What is there differs each time, so that nothing from before can pass for it.
+  // The data differs each time, so that old data can't pass for it.
   await seed(data, scene.service, { rows: rows / 2, salt: `now-${round}` })
   const before = await hashOf(data, scene.service)
   const forward = points.filter((point) => !undoPoints.includes(point))
@@ -201,7 +201,7 @@ export function judgeReader(
   }
 }
 
-/** One volume of the database, no container but its own, and nobody at work, however often the worker died since. */
+/** One volume of the database, no container but its own, and no one at work, however often the worker died since. */
 export async function judgeLeftovers(
   { data: { testEnv }, report }: Tally,
   { service }: Pick<Scene, 'service'>,

@@ -1,4 +1,4 @@
-/** What a person meets in the browser: reloads, many pages, and a live view that must catch up. */
+/** Faults that people see in the browser: reloads, many pages, and a live view that must catch up. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-/** What is left when an organization or an environment is deleted. */
+/** Leftovers after an organization or an environment is deleted. */
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
 import type { App, DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { eventually } from '../../support/eventually.ts'

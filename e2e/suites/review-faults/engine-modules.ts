@@ -45,7 +45,7 @@ type LoadedRows = typeof Backups &
   typeof TestDeployments &
   typeof Ticker
 
-/** What needs PostgreSQL. */
+/** The modules that need PostgreSQL. */
 export async function loadRows(testEnv: FaultsTestEnv): Promise<LoadedRows> {
   const paths = [
     'modules/backups/archives/backups.references', 'modules/backups/archives/start-backup.action', 'platform/database/database',

@@ -7,7 +7,7 @@ import type { Report } from '../../support/report.ts'
 
 export interface Outcome {
   readonly broken: boolean
-  /** What was seen. */
+  /** The observed behavior. */
   readonly how: string
 }
 

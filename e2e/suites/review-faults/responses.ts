@@ -1,4 +1,4 @@
-/** What the API and the operator's commands say. */
+/** Responses of the API and output of the operator's commands. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-/** What a person meets who removes servers, stops environments and moves them. */
+/** Faults that people meet when they remove servers, stop environments and move them. */
 import { request } from 'node:http'
 import type { Target } from '../../fixtures/target.ts'
 import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'

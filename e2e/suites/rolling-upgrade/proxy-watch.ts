@@ -1,4 +1,4 @@
-/** Which proxies a server has, asked all the time: never none, and once the newer release has the server never only an older one. */
+/** Watches the proxies of a server: never none, and once the newer release has the server, never only an older one. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../../fixtures/target.ts'
 

@@ -1,4 +1,6 @@
-/** An instance whose worker is of the release before, and a second worker of this one, which is not started yet. */
+/**
+ * An instance whose worker runs the previous release, and a second worker of the current one, which isn't started yet.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,7 +77,7 @@ export async function startRollingTestEnv(report: Report): Promise<RollingTestEn
   return { ...testEnv, home, sql, older, startNewer, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** The release before, as far as proxies are concerned. */
+/** The previous release, as far as proxies are concerned. */
 async function lowerGeneration(root: string): Promise<void> {
   const file = join(root, generationFile)
   const text = await readFile(file, 'utf8')

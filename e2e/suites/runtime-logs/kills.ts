@@ -44,14 +44,14 @@ async function untilComplete(testEnv: DeployTestEnv, app: App): Promise<Tally> {
   for (const deadline = Date.now() + limitMs; ; await delay(1_000)) {
     const tally = new Tally(printers)
     const lines = await readLines(testEnv, app)
-    // Of one service they are in order; pages of several stand by time, which is rounded.
+    // Lines of one service are in order. Pages of several are sorted by time, which is rounded.
     for (let n = 0; n < printers.containers; n += 1)
       for (const line of lines) if (line.service === `printer-${n}`) tally.add(line)
     if (tally.isComplete || Date.now() > deadline) return tally
   }
 }
 
-/** From outside, as the kernel would: the engine starts it again by itself. */
+/** From outside, as the kernel would: the engine starts it again automatically. */
 async function crashOne(testEnv: DeployTestEnv, app: App): Promise<boolean> {
   const target = testEnv.servers[0]?.target
   const filter = [

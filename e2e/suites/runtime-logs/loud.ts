@@ -69,7 +69,7 @@ async function follow(
   const path = `/environments/${app.environmentId}/logs/follow`
   while (!reader.tally.isComplete && !deadline.aborted) {
     using stream = await openStream(instance, person, { path, lastEventId })
-    // A stream on which nothing comes any more would be waited for without end.
+    // A stream on which nothing comes any longer would be waited for without end.
     const leave = () => stream[Symbol.dispose]()
     deadline.addEventListener('abort', leave, { once: true })
     let nextPauseAt = Date.now() + 200

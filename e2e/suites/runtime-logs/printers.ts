@@ -5,7 +5,7 @@ export interface Printers {
   readonly containers: number
   readonly perSecond: number
   readonly seconds: number
-  /** Of each line, besides its number. */
+  /** Length of each line, in addition to its number. */
   readonly padding: number
 }
 

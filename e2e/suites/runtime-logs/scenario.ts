@@ -1,4 +1,4 @@
-/** One environment over two deployments: what its containers wrote is there, also of the one that is gone. */
+/** One environment over two deployments: what its containers wrote is there, including the removed one. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type App, type DeployTestEnv, webService } from '../../support/deploy-test-env.ts'

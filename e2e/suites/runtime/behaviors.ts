@@ -1,4 +1,4 @@
-/** What containers may do, and what is told of them. */
+/** Limits of containers, and the reports about them. */
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import type { RuntimeTestEnv } from './test-env.ts'
 
@@ -45,7 +45,7 @@ function shell(
   }
 }
 
-/** As the Engine itself tells it. */
+/** The value that Docker Engine itself shows. */
 async function proveRights(testEnv: RuntimeTestEnv): Promise<void> {
   const { runtime, report, target } = testEnv
   const limits = { memoryBytes: 64 << 20, cpus: 0.5 }

@@ -1,7 +1,7 @@
-/** The way to Docker belongs to everybody on a connection: whoever asks first and gives up must not take it from the others. */
+/** The way to Docker belongs to everyone on a connection: the first caller must not take it from the others by giving up. */
 import type { ServerConnection } from '@longshore/remote/ssh'
 
-/** On a connection that nobody has asked for it yet. */
+/** On a connection that no one has asked for it yet. */
 export async function proveSharedSocket(connection: ServerConnection): Promise<void> {
   const giveUp = new AbortController()
   const first = connection.dockerSocket({ deadlineMs: 20_000, signal: giveUp.signal })

@@ -16,7 +16,7 @@ Object.assign(globalThis, {
     const error: unknown = await client.call(getMe).catch((each: unknown) => each)
     return isProblem(error) ? { code: error.code, hint: error.hint } : String(error)
   },
-  /** Tells of each event, so that the suite can cut the line in between. */
+  /** Reports each event, so that the suite can cut the connection in between. */
   async follow(id: string, did: string, notify: (event: string) => Promise<void>) {
     for await (const each of client.stream(streamDeployment, { id, did })) await notify(`${each.id} ${each.event}`)
   },

@@ -1,4 +1,4 @@
-/** The SDK in Chromium: the refresh token is where no script reaches it, pages and tabs agree, a cut stream goes on. */
+/** The SDK in Chromium: the refresh token is where no script reaches it, pages and tabs agree, a cut stream continues. */
 import { addVariables, createDeployment, streamDeployment } from '@longshore/sdk/operations'
 import type { BrowserContext, Page } from 'playwright-core'
 import { startBrowser } from '../../support/browser.ts'

@@ -1,4 +1,4 @@
-/** The package as npm packs it, unpacked into a project of somebody else. */
+/** The package as npm packs it, unpacked into a project of someone else. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const maxClientBytes = 8_000
 const maxAllOperationsBytes = 12_000
 
 export interface Consumer extends AsyncDisposable {
-  /** Of a project with `@longshore/sdk` among its packages. */
+  /** The folder of a project with `@longshore/sdk` among its packages. */
   readonly folder: string
   /** One file for browsers. */
   bundle(program: string): Promise<string>
@@ -89,7 +89,7 @@ async function bundleText(folder: string, program: string): Promise<string> {
   return output[0].code
 }
 
-/** For programs that are files here. */
+/** Reads programs that are files in this folder. */
 export async function readProgram(name: string): Promise<string> {
   return await readFile(join(import.meta.dirname, name), 'utf8')
 }

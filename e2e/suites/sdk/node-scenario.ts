@@ -1,4 +1,4 @@
-/** What a program does with the SDK, against the real API. */
+/** A program that uses the SDK against the real API. */
 import { apiToken, type Client, createClient, createSession, isProblem, type UserSession } from '@longshore/sdk'
 import {
   addVariables,

@@ -10,7 +10,7 @@ import { type SdkTestEnv, signInOwner } from './test-env.ts'
 const run = promisify(execFile)
 const timeoutMs = 180_000
 
-/** What each must print. */
+/** The expected output of each example. */
 const expected: Record<string, RegExp> = {
   'list-projects.ts': /^example \([a-z_]+\)\n {2}production: [a-z]+$/m,
   'deploy-and-follow.ts': /^deployment 1\n[\s\S]*→ live$/m,

@@ -1,4 +1,4 @@
-/** No schema serialises a stream: here its events are compared with what the description, and so the types, say of them. */
+/** No schema serializes a stream: here its events are compared with what the description, and so the types, say of them. */
 import { faultsOf, type Schema } from '../../support/json-schema.ts'
 import { readApi } from '../../support/openapi.ts'
 import type { Report } from '../../support/report.ts'

@@ -1,4 +1,4 @@
-/** What the topics of the suite share. */
+/** The context of all topics of the suite. */
 import { type Client, createClient, createSession, type UserSession } from '@longshore/sdk'
 import { password } from '../../support/client.ts'
 import type { DeployTestEnv } from '../../support/deploy-test-env.ts'
@@ -8,12 +8,12 @@ import type { Consumer } from './consumer.ts'
 export interface SdkTestEnv {
   readonly testEnv: DeployTestEnv
   readonly relay: Relay
-  /** By way of the relay. */
+  /** The URL of the relay. */
   readonly publicUrl: string
   readonly consumer: Consumer
 }
 
-/** The person to whom the world's server belongs, signed in by the SDK. */
+/** The person to whom the test environment's server belongs, signed in by the SDK. */
 export async function signInOwner(
   sdk: SdkTestEnv,
   baseUrl = sdk.publicUrl,

@@ -1,5 +1,5 @@
 /**
- * What an attacker who controls the api gets from the worker: every call of the private link is made with the api's own key, and
+ * An attacker who controls the api asks the worker: every call of the private link is made with the api's own key, and
  * whatever comes back encrypted to the attacker is opened. The keys that open everything are in none of it, and single secrets are
  * limited and recorded by the worker itself.
  */

@@ -51,7 +51,7 @@ export async function register(testEnv: TestEnv, user: TargetUser): Promise<Serv
   return made.body
 }
 
-/** What a person pastes on the server. */
+/** The command that a person pastes on the server. */
 export async function installKey(testEnv: TestEnv, user: TargetUser, server: ServerView): Promise<void> {
   const home = user === 'root' ? '/root' : '/home/deploy'
   await testEnv.target.mustExec(['tee', '--append', `${home}/.ssh/authorized_keys`], { stdin: `${server.publicKey}\n` })

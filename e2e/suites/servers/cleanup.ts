@@ -19,7 +19,7 @@ export async function proveCleanup(context: UserContext): Promise<void> {
   await make('theirs', theirs)
   await make('nobodys', [])
   await target.mustExec(['docker', 'run', '--detach', '--name', 'ours-running', ...ours, image])
-  // What was made within the last hour may be about to be used, and stays.
+  // Resources from the last hour may be about to be used, and stay.
   await makeOlder(context, ['ours', 'theirs', 'nobodys', 'ours-running'])
   await target.mustExec(['docker', 'create', '--name', 'ours-young', ...ours, image])
   const all = await everything(context)

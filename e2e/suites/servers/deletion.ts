@@ -1,4 +1,4 @@
-/** Deleting a server: also one that is gone for good. */
+/** Deleting a server: also one that never comes back. */
 
 import { ownerFile, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import { ask, bodyFor, register, removeServer, waitUntilGone } from '../../support/servers.ts'

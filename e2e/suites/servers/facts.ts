@@ -1,4 +1,4 @@
-/** What Longshore says about a server against what the server itself says through the back door. */
+/** Compares Longshore's facts about a server with the server's own, read through its console. */
 
 import type { UserContext } from '../../support/servers/user-context.ts'
 import { bodyFor, register, removeServer } from '../../support/servers.ts'

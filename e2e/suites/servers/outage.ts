@@ -1,4 +1,4 @@
-/** A server that goes away and comes back: one miss is not believed, two are, and a reboot heals by itself. */
+/** A server that is unreachable and comes back: one miss is not believed, two are, and a reboot heals automatically. */
 import { openEvents } from '../../support/event-stream.ts'
 import type { UserContext } from '../../support/servers/user-context.ts'
 import { bodyFor, mustAsk, register, removeServer, runTask, waitForStatus } from '../../support/servers.ts'

@@ -17,7 +17,7 @@ export async function proveOwnership(context: UserContext): Promise<void> {
   const mine = await register(context, bodyFor(target, username))
   const claim = (await readRemote(target, ownerFile)) ?? '{}'
   await removeServer(context, mine.id)
-  // What another installation writes: the same file with its own id.
+  // Another installation writes the same file with its own id.
   const { instance } = JSON.parse(claim)
   const foreign = claim.replaceAll(instance, '01890000-0000-7000-8000-000000000000')
   await target.mustExec(['install', '-D', '/dev/stdin', ownerFile], { stdin: foreign })

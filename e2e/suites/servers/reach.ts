@@ -76,7 +76,7 @@ export async function proveOwnHost(context: ServersContext): Promise<void> {
   report.expect(owner === null, 'deleting leaves nothing on the own host')
 }
 
-/** This machine may be somebody's server already: their file is put back. */
+/** This machine may be someone's server already: their file is put back. */
 async function asideOwnerFile(): Promise<AsyncDisposable> {
   const content = await readFile(ownerFile, 'utf8').catch(() => null)
   if (content !== null) await rm(ownerFile)

@@ -1,4 +1,4 @@
-/** Rotating the key: the new one works before the old one goes, and nobody else's line is touched. */
+/** Rotating the key: the new one works before the old one goes, and no one else's line is touched. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -10,7 +10,7 @@ import type { Simulation } from './simulation.ts'
 
 const terminal: ReadonlySet<string> = new Set(['live', 'retired', 'failed', 'cancelled', 'superseded'])
 
-/** What is broken, as sentences that begin with the invariant. */
+/** Broken invariants, as sentences that begin with the invariant. */
 export function checkHistory(simulation: Simulation): string[] {
   return [
     ...checkEnds(simulation),
@@ -99,7 +99,7 @@ function hasReleaseCommandOnly({ rows, behaviors }: Simulation, id: Id<'dep'>): 
   return exitCode !== 0 && status < 500 && services.every((each) => each.configuration.releaseCommand === null)
 }
 
-/** What the rows call live has the traffic, and runs. */
+/** The release that the rows call live has the traffic, and runs. */
 function checkStatus({ rows, servers }: Simulation): string[] {
   return [...rows.desired.keys()].flatMap((environmentId) => {
     const environment = encodeId('env', rows.desired.get(environmentId)?.environment.id ?? ('' as Id<'env'>))
@@ -195,12 +195,12 @@ function isSameEnvironment(a: { input: unknown }, b: { input: unknown }): boolea
   return of(a) === of(b)
 }
 
-/** Not yet: for ever. */
+/** Not yet: forever. */
 function timeOf(at: Date | null): number {
   return at?.getTime() ?? Number.POSITIVE_INFINITY
 }
 
-/** What the step of one release left, a run that did not succeed has undone, or says that it could not. */
+/** A failed run has undone the leftovers of a release's step, or reports that it couldn't. */
 function checkReleases({ marks, runs, faults }: Simulation): string[] {
   // A worker that was replaced without knowing it may leave a mark later: nothing looks after these.
   if (faults.hasStaleWorker) return []

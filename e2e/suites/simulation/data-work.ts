@@ -44,7 +44,7 @@ export class DataWork {
   readonly #runs: MemoryRuns
   readonly #rows: MemoryRows
   readonly #defect: SeededDefect | null
-  /** Of each restore: its safety backup. */
+  /** The safety backup of each restore. */
   readonly #safeties: MemoryTable<{ readonly backupId: RunId }>
   #started = 0
 

@@ -1,4 +1,4 @@
-/** What goes wrong in one schedule, and when: counted in calls, so that every place between two effects can be hit. */
+/** The faults of one schedule and their times, counted in calls, so that every point between two effects can be hit. */
 import type { Random } from '../../support/random.ts'
 
 export const faultKinds = [
@@ -20,11 +20,11 @@ const staleKinds: ReadonlySet<FaultKind> = new Set(['freeze', 'partition', 'engi
 type Place = 'store' | 'server' | 'point'
 
 export interface Fault {
-  /** The how manieth call of this world, or of this name. */
+  /** The how manieth call of this test environment, or of this name. */
   readonly at: number
   readonly name: string | null
   readonly kind: FaultKind
-  /** Before the effect of that call, or after it and before anybody hears of it. */
+  /** Before the effect of that call, or after it and before anyone hears of it. */
   readonly when: 'before' | 'after'
   readonly lastsMs: number
 }
@@ -71,7 +71,7 @@ export class Faults {
     return due
   }
 
-  /** Such as leave two workers at one run: what the older one does then is found by the regular look at the server. */
+  /** Faults that leave two workers at one run. The regular check of the server finds the effects of the older one. */
   get hasStaleWorker(): boolean {
     return [...this.#pending, ...this.happened].some((fault) => staleKinds.has(fault.kind))
   }

@@ -24,7 +24,7 @@ const mostSeeds = 50
 const hasOneRelease = true
 
 /**
- * How often an old fence was refused, what was broken, and in how many schedules it is noticed that nobody takes anything back.
+ * How often an old fence was refused, what was broken, and in how many schedules it is noticed that no one takes anything back.
  * A schedule whose first deployment ends before its switch, by what else happens in it, shows nothing and does not count.
  */
 export async function proveFirstSwitch(

@@ -7,7 +7,7 @@ import { runSeed } from './run-seed.ts'
 
 const planned: readonly Fault[] = [{ name: 'ran:mark-release', at: 1, kind: 'kill', lastsMs: 1_000, when: 'before' }]
 
-/** What was broken, and in how many schedules it is noticed that such steps are forgotten. */
+/** The seeded defect, and the number of schedules in which forgotten steps are noticed. */
 export async function proveLeftSteps(schedules: number): Promise<{ broken: string[]; noticed: number }> {
   const proof = { broken: [] as string[], noticed: 0 }
   for (let seed = 1; seed <= schedules; seed += 1) {

@@ -3,7 +3,7 @@ import { type ContractContext, runtimeContract } from '@longshore/remote/runtime
 import { memoryRuntime } from './memory-runtime.ts'
 import { MemoryServer, wellBehaved } from './memory-server.ts'
 
-/** What it does otherwise, by case. */
+/** Deviations from the contract, by case. */
 export async function checkContract(): Promise<{ cases: number; broken: string[] }> {
   const server = new MemoryServer('contract')
   const image = `sha256:${'1'.repeat(64)}`

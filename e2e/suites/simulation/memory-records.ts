@@ -79,7 +79,7 @@ export class MemoryRows {
     this.deployments.change(id, { status: to, ...(isOver ? { finishedAt: this.store.now() } : {}) })
   }
 
-  /** As `makeLive`: again is no change. */
+  /** Idempotent, like `makeLive`. */
   makeLive(id: Id<'dep'>): void {
     const { finishedAt, environmentId, serverId } = this.deployment(id)
     if (finishedAt !== null) return

@@ -5,9 +5,9 @@ import type { ContainerSpec, ContainerState, NetworkFacts } from '@longshore/rem
 export interface Behavior {
   readonly readyAfterMs: number
   readonly status: number
-  /** Of each start; null: it stays up. */
+  /** Exit code of each start; null: it keeps running. */
   readonly crashAfterMs: number | null
-  /** Of the release command. */
+  /** Exit code of the release command. */
   readonly exitCode: number
   /** The build does not end before its limit. */
   readonly hangs: boolean
@@ -25,15 +25,15 @@ export interface MemoryImage {
 
 export interface MemoryContainer {
   readonly id: string
-  /** The installation that started it: nobody else sees it. */
+  /** The installation that started it: no one else sees it. */
   readonly instance: string
   readonly spec: ContainerSpec
   readonly behavior: Behavior
   readonly address: string
-  /** Null: stopped, or never started when there is no exit code either. */
+  /** Null: stopped, or never started if there is no exit code either. */
   startedAt: number | null
   exitCode: number | null
-  /** Of a program that runs once: how long. */
+  /** Duration of a program that runs once. */
   readonly runsForMs?: number
 }
 
@@ -41,7 +41,7 @@ export interface MemoryEnvironment {
   fence: number
   current: string | null
   previous: string | null
-  /** It keeps its fence, and is told of no more. */
+  /** It keeps its fence, and is reported of no more. */
   isRemoved: boolean
   readonly releases: Map<string, Readonly<Record<string, readonly string[]>>>
 }
@@ -89,7 +89,7 @@ export class MemoryServer {
     this.effects.push({ release: null, previous: null, fence: 0, isHealthy: false, ...effect })
   }
 
-  /** Everything stops; when it is back, what restarts by itself runs again. */
+  /** Everything stops; when it is back, containers that restart automatically run again. */
   goDown(): void {
     this.boot += 1
     this.isDown = true
@@ -122,7 +122,7 @@ export interface Life {
 
 const restartPauseMs = 1_000
 
-/** What a container does at a moment, given when it was started and how it behaves. */
+/** The state of a container at a moment, given its start time and behavior. */
 export function lifeOf(container: MemoryContainer, now: number): Life {
   const { startedAt, behavior, spec } = container
   if (startedAt === null) {

@@ -10,6 +10,6 @@ export interface Reach {
   readonly hasFences: boolean
   /** The way to the server and back. `isWhole`: an abort before the end means that nothing was done. */
   call<T>(name: string, call: Call, options: { takesMs: number; isWhole?: boolean }, effect: () => T): Promise<T>
-  /** Of what a folder holds. */
+  /** Names of a folder's contents. */
   behaviorOf(contextDirectory: string): Behavior
 }

@@ -43,11 +43,11 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     ...(planned === undefined ? {} : { planned }),
   })
   const scenario = new Scenario(simulation)
-  // Without a worker that was replaced nothing may be left, and the look at the server would only hide it.
+  // Without a worker that was replaced nothing may be left, and the check the server would only hide it.
   if (simulation.faults.hasStaleWorker) simulation.time.every(60_000, () => simulation.sweep())
   const isSettled = () => scenario.isOver && simulation.runs.runs.all().every((run) => run.finished_at !== null)
   await simulation.time.runUntil(isSettled, limitMs)
-  // Workers that were replaced without knowing it go on for a while: what they do then must not matter either.
+  // Workers that were replaced without knowing it continue for a while: what they do then must not matter either.
   await simulation.time.runUntil(() => false, afterwardsMs)
   const all = simulation.runs.runs.all()
   const effects = [...simulation.servers.values()].flatMap((server) => server.effects)

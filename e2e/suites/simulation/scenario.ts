@@ -1,4 +1,4 @@
-/** What people do in one schedule: environments, pushes, rollbacks, cancels, all at random moments. */
+/** People's actions in one schedule: environments, pushes, rollbacks, cancels, all at random moments. */
 import { deployEnvironment } from '../../../apps/server/src/modules/deployments/deployments.references.ts'
 import { ServiceConfiguration } from '../../../apps/server/src/modules/environments/services.schemas.ts'
 import type { DesiredService } from '../../../apps/server/src/modules/workloads/workloads.context.ts'
@@ -73,7 +73,7 @@ export class Scenario {
     }
   }
 
-  /** Of a kind that only one of the releases knows. */
+  /** A run of a kind that only one of the releases knows. */
   async #report(index: number): Promise<void> {
     const { runs } = this.#simulation
     const id = brandId<'run'>(uuid(0x6000_0000 + index))

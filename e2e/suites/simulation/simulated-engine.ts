@@ -1,5 +1,5 @@
 /**
- * The durable engine, reduced to what it promises: one turn at a time per key, again when a turn fails or its worker is gone.
+ * The durable engine, reduced to what it promises: one turn at a time per key, again when a turn fails or its worker dies.
  * Beside it what every worker does for it: relay, reconcile, resume, hear cancels.
  */
 
@@ -60,7 +60,7 @@ export class SimulatedEngine {
     this.#queues.clear()
   }
 
-  /** Hints may be lost: the workers look by themselves now and then. */
+  /** Hints may be lost: the workers also check now and then. */
   sendCancel(id: RunId): void {
     const { time, random } = this.#simulation
     for (const worker of this.#simulation.workers) {
@@ -86,7 +86,7 @@ export class SimulatedEngine {
         await endObsoleteRuns(journal, worker.workflows, key)
       for (const ticket of tickets) {
         this.#submit({ key: ticket.key, runId: ticket.run_id, generation: ticket.generation })
-        // It died before it could take the row away: the engine recognises the second submission, mostly.
+        // It died before it could take the row away: the engine recognizes the second submission, mostly.
         if (this.#simulation.takeDuplicate() && random.chance(0.5))
           this.#submit({ key: ticket.key, runId: ticket.run_id, generation: -1 })
       }

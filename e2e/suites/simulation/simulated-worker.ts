@@ -1,4 +1,4 @@
-/** One worker process: it can die, be stopped and go on, and lose touch with the engine without noticing. */
+/** One worker process: it can die, be stopped and continue, and lose touch with the engine without noticing. */
 import type { Timers } from '../../../apps/server/src/platform/clock/timers.ts'
 import { createDriver, type Drive } from '../../../apps/server/src/platform/durable/driver.ts'
 import type { ClaimedRun, Journal } from '../../../apps/server/src/platform/durable/journal.ts'
@@ -85,7 +85,7 @@ export class SimulatedWorker {
     if (this.#state === 'dead') await new Promise<never>(() => undefined)
   }
 
-  /** What comes from outside is heard when the process runs. */
+  /** Messages from outside arrive when the process runs. */
   deliver(work: () => void): void {
     void this.pass().then(work)
   }

@@ -63,7 +63,7 @@ export class Simulation {
   readonly trace: string[] = []
   tidied = 0
   readonly isTraced: boolean
-  /** What is broken on purpose. */
+  /** The seeded defect. */
   readonly defect: SeededDefect | null
   readonly #hasOneRelease: boolean
   #duplicates = 0
@@ -89,7 +89,7 @@ export class Simulation {
 
   startWorker(): void {
     this.#named += 1
-    // Of each release there is one that has not died: what only one of them knows must not be left for ever.
+    // One worker of each release stays alive, so that runs that only one of them knows aren't left forever.
     const missing = releases.filter((release) => !this.workers.some((worker) => worker.release === release))
     const release = this.#hasOneRelease ? 'later' : (missing[0] ?? this.random.pick(releases))
     this.workers.push(new SimulatedWorker(this, { name: `worker ${this.#named} (${release})`, release }))
@@ -127,7 +127,7 @@ export class Simulation {
     if (this.isTraced) this.trace.push(`${((this.time.now() - Date.UTC(2030, 0, 1)) / 1_000).toFixed(3)} ${text()}`)
   }
 
-  /** The regular look at servers: an environment that nobody is at work on, and that is not as it should be, gets a run. */
+  /** The regular check servers: an environment that no one is at work on, and that is not as it should be, gets a run. */
   async sweep(): Promise<void> {
     const worker = this.anyWorker()
     if (worker === undefined) return
@@ -241,7 +241,7 @@ export class Simulation {
     })
     await worker.pass()
     if (server.isDown || server.boot !== boot) throw lost()
-    // What was on its way may have arrived.
+    // Messages on their way may have arrived.
     if (isAborted && (isWhole || this.random.chance(0.5))) throw signal.reason
     const result = effect()
     this.note(() => `${worker.name} did ${name}`)

@@ -1,4 +1,4 @@
-/** The regular look at a server and the run that puts right what differs, over the rows in memory. */
+/** The regular check a server and the run that puts right what differs, over the rows in memory. */
 
 import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 import { tidyEnvironment } from '../../../apps/server/src/modules/environments/index.ts'
@@ -49,7 +49,7 @@ export function createTidyWorkflow(deps: Runtimes, rows: MemoryRows): AnyWorkflo
   return workflow(tidyEnvironment, [tidy])
 }
 
-/** Of an environment that no other run is at work on. */
+/** The runs of an environment that no other run works on. */
 export async function findActions(deps: Runtimes, rows: MemoryRows, where: Where, signal: AbortSignal) {
   const { organizationId, serverId, environmentId } = where
   const seen = await deps.runtimes.use(organizationId, serverId, (runtime) => readServer(runtime, signal), signal)

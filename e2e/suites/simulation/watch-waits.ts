@@ -2,7 +2,7 @@
 import { findDeadlocked, type GraphHold } from '../../../apps/server/src/platform/durable/wait-graph.ts'
 import type { MemoryHold, MemoryRuns } from '../../../apps/server/src/testing/simulation/memory-runs.ts'
 
-/** Of the runs as they are now. */
+/** The wait graph of the current runs. */
 export function findStuckRuns({ runs, locks, slots }: MemoryRuns): string[] {
   const unfinished = runs.all().filter((run) => run.finished_at === null)
   if (!unfinished.some((run) => run.waiting_for !== null || run.held_by !== null)) return []

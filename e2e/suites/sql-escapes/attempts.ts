@@ -1,9 +1,9 @@
-/** What people put into files of SQL to get out of a database. Each leaves a mark when it works, named by its id. */
+/** SQL that tries to escape from a database. Each leaves a mark when it works, named by its id. */
 
 export interface Attempt {
   readonly name: string
   readonly engine: 'postgres' | 'mariadb'
-  /** A program's words, for a shell; `mark` is what it is told by. */
+  /** A program's words, for a shell; `mark` is what it is reported by. */
   sql(by: { program: string; file: string; port: number }): string
   /**
    * How far it gets: refused by its text; by the database, which does not let this role; or nothing happens, since the client cannot

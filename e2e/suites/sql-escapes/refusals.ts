@@ -102,7 +102,7 @@ async function* noise(bytes: number): AsyncGenerator<Uint8Array> {
     yield crypto.getRandomValues(new Uint8Array(1 << 16)).map((byte) => 32 + (byte % 64))
 }
 
-/** Of all volumes, and of what containers have written. */
+/** Sizes of all volumes and of the files that containers have written. */
 async function usedBytes({ testEnv }: DataTestEnv): Promise<number> {
   const text = await testEnv.target.mustExec(['du', '--summarize', '--bytes', '/var/lib/docker/volumes'])
   return Number(text.split('\t')[0])

@@ -1,6 +1,6 @@
 /**
- * The walls behind the first one: every attempt goes straight to the client, as if nobody had looked at it. What it leaves is looked
- * for on this machine, on the server and in the database; what it prints tells whether it ran at all.
+ * The walls behind the first one: every attempt goes straight to the client, as if no one had checked it. What it leaves is looked
+ * for on this machine, on the server and in the database; what it prints shows whether it ran at all.
  */
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
@@ -93,7 +93,7 @@ async function proveEngine({ report, target, runtime }: Walls, engine: Attempt['
   await runtime.removeVolume(volume, call)
 }
 
-/** What is no attempt goes in, by a role that is not above others. */
+/** Ordinary SQL is imported by a role without special privileges. */
 async function expectStillOrdinary({
   report,
   runtime,
@@ -111,7 +111,7 @@ async function expectStillOrdinary({
   report.expect(!/SUPER|FILE|ALL PRIVILEGES ON \*\.\*/.test(grants.said), `the role of the file may: ${grants.said}`)
 }
 
-/** From where the client stands: no network, no file to write, nobody's rights. */
+/** From where the client stands: no network, no file to write, no one's rights. */
 async function expectNoWay({ report, runtime, sandbox, target }: Walls & { sandbox: Sandbox }): Promise<void> {
   // By what a shell can do without starting a program, since it cannot start one.
   const script = `for f in / /var/tmp /tmp /dev/shm /run /var/lib/postgresql/data /var/lib/mysql; do [ -w $f ] && : >$f/x && echo wrote $f; done

@@ -15,7 +15,7 @@ export async function sweepAnswers(stage: Stage): Promise<void> {
       operations.some((each) => each.id === id),
       `e2e/support/good-requests.ts has ${id}, which is gone`,
     )
-  // Most of these sign somebody up, which takes its time: all at once.
+  // Most of these sign someone up, which takes its time: all at once.
   const prepared = new Map(
     await Promise.all(
       Object.entries(goodRequests).map(async ([id, prepare]) => [id, await prepare(stage.home)] as const),

@@ -112,7 +112,7 @@ function buildRequest(stage: Stage, targets: { list: Target[]; credentials: stri
   if (credential !== undefined) headers.authorization = `Bearer ${credential}`
   const body = method === 'GET' || method === 'HEAD' ? undefined : buildBody(stage, operation, random)
   if (body !== undefined) headers['content-type'] = 'application/json'
-  // The answer to headers that are too large has a body, whatever the method: nobody has read it yet.
+  // The answer to headers that are too large has a body, whatever the method: no one has read it yet.
   if (random.chance(0.15) && method !== 'HEAD') headers[random.pick(junkHeaders)] = headerText(random)
   const isSamePath = Object.values(values).every((value) => value !== '' && value !== '.' && value !== '..')
   return {
@@ -162,7 +162,7 @@ function junkValues(path: PathValues, random: Random): PathValues {
   return Object.fromEntries(Object.keys(path).map((name) => [name, escapeText(junkText(random).slice(0, 500))]))
 }
 
-/** What Node lets into a header. */
+/** Characters that Node accepts in a header. */
 function headerText(random: Random): string {
   const text = [...junkText(random)].filter((character) => /^[\t\x20-\x7e\x80-\xff]$/.test(character)).join('')
   return random.chance(0.02) ? 'h'.repeat(20_000) : text.slice(0, 4_000)

@@ -81,7 +81,7 @@ async function repeatOne(stage: Stage, operation: Operation): Promise<number> {
   const request = await newRequest(stage, operation)
   const another = { ...(await newRequest(stage, operation)), key: request.key }
   const elsewhere = { ...(await newRequest(stage, operation, stage.abroad)), key: request.key, setting: stage.abroad }
-  // Any file is good until somebody reads it.
+  // Any file is good until someone reads it.
   const broken = operation.isRaw
     ? { status: 0 }
     : await askWithKey(stage, operation, { ...request, body: { surprise: true } })

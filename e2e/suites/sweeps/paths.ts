@@ -1,4 +1,4 @@
-/** No spelling of a path, method or header leads to a handler without a credential, and nothing but the documented is served. */
+/** No spelling of a path, method or header points to a handler without a credential, and nothing but the documented is served. */
 import { newAddress } from '../../support/client.ts'
 import { makePathValues } from '../../support/fixtures.ts'
 import { inspectHeaders, inspectLeaks } from '../../support/inspect-response.ts'

@@ -10,7 +10,7 @@ import { createApiContext } from '../../../apps/server/src/wiring/api.ts'
 import { missingFixtures } from '../../support/fixtures.ts'
 import { check, isPublic, type Stage } from './stage.ts'
 
-/** The operations that anybody may call, as documented. Adding to it is a decision, not an accident. */
+/** The operations that anyone may call, as documented. Adding to it is a decision, not an accident. */
 const publicOperations = [
   'GET /api/v1/auth/sign-up',
   // Texts that are the same for everyone; a person who can't sign in needs them too.

@@ -18,7 +18,7 @@ interface Example {
 }
 
 const file = join(import.meta.dirname, '../../../apps/server/src/openapi-examples.recorded.json')
-/** A page that nobody reads to its end explains nothing. */
+/** A page that no one reads to its end explains nothing. */
 const maxBytes = 20_000
 const isRecording = hasFlag('record-examples')
 

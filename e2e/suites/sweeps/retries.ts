@@ -61,7 +61,7 @@ export async function sweepRetries(stage: Stage): Promise<void> {
   stage.report.figure('kills', kills)
 }
 
-/** Every request once more: one that would be carried out now was acknowledged and lost. */
+/** Every request again: one that would be carried out now was acknowledged and lost. */
 async function checkOutcomes(stage: Stage, queue: readonly Outcome[], expected: number): Promise<void> {
   const changes = await countChanges(stage)
   check(stage, changes === expected, `${changes - expected} changes more than requests`)

@@ -71,7 +71,7 @@ async function tryScope(
     path,
     body: bodyOf(stage, operation),
   })
-  // A token is no person: what people do to their own account is closed to it.
+  // A token isn't a person: what people do to their own account is closed to it.
   if (operation.permission === 'self')
     check(stage, codeOf(answer) === 'unauthenticated', `${operation.id} answers ${answer.status} to an API token`)
   else expectAccess(stage, operation, { answer, allowed, who: `the scope ${scope}` })

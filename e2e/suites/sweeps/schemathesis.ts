@@ -1,4 +1,4 @@
-/** schemathesis, a tester that somebody else wrote, reads the description and looks for answers that break it. */
+/** schemathesis, a tester that someone else wrote, reads the description and looks for answers that break it. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

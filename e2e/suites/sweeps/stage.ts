@@ -1,4 +1,4 @@
-/** What all sweeps work with. */
+/** The context of all sweeps. */
 import type { Role } from '../../../apps/server/src/testing/internals/access.ts'
 import type { Database } from '../../../apps/server/src/testing/internals/database.ts'
 import { newAddress, type SignedIn } from '../../support/client.ts'
@@ -15,9 +15,9 @@ export interface Stage {
   database: Database
   api: Api
   report: Report
-  /** The organisation under attack, with a member of every role. */
+  /** The organization under attack, with a member of every role. */
   home: Setting
-  /** An organisation of somebody else. */
+  /** An organization of someone else. */
   abroad: Setting
   /** For what people do to their own account. */
   self: SignedIn
@@ -67,7 +67,7 @@ export async function ask(stage: Stage, operation: Operation, options: Ask = {})
     ...(body === undefined ? {} : { body }),
   }
   const first = await exchange(stage.instance.url, sent)
-  // A machine that is too busy for its worker is asked once more, as the answer advises.
+  // A machine that is too busy for its worker is asked again, as the answer advises.
   const answer = codeOf(first) === 'worker_timeout' ? await exchange(stage.instance.url, sent) : first
   record(stage, operation, answer)
   return answer
@@ -105,12 +105,12 @@ export function isPublic(operation: Operation): boolean {
   return operation.permission === 'public'
 }
 
-/** Somebody who may call the operation with a good request. */
+/** Someone who may call the operation with a good request. */
 export function callerOf(stage: Stage, operation: Operation, role: Role = 'owner'): SignedIn {
   return operation.permission === 'self' ? stage.self : stage.home.people[role]
 }
 
-/** Whatever is changed is written down in the audit log: its length tells whether something was. */
+/** The audit log records every change, so its length shows whether something changed. */
 export async function countChanges(stage: Pick<Stage, 'database'>): Promise<number> {
   const found = await stage.database.systemDb
     .selectFrom('audit_log')

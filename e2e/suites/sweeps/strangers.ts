@@ -1,6 +1,6 @@
 /**
- * What belongs to others does not exist: a stranger gets the same bytes for an id of another organisation, an absent one and
- * text that is no id, whichever part of the path it stands in. And nothing changes.
+ * Other organizations' resources look absent: a stranger gets the same bytes for an id of another organization, an absent one and
+ * text that isn't an id, whichever part of the path it is in. And nothing changes.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -59,7 +59,7 @@ async function sweepPath(
     await compare(stranger.token, path, what)
     if (operation.permission !== 'self') await compare(token, path, `${what}, by API token`)
   }
-  // Both organisations are the caller's, but the child belongs to the other one.
+  // Both organizations are the caller's, but the child belongs to the other one.
   if (operation.permission !== 'self')
     for (const [what, path] of mixes(operation, { home: victim, second: other }))
       await compare(home.people.owner.token, path, `a mix of own organisations (${what})`)
@@ -93,7 +93,7 @@ async function sweepHeader(stage: Stage, operation: Operation): Promise<void> {
 /** All ways to put ids of several sources into one path, but not those that are all of one source of the caller. */
 function mixes(operation: Operation, sources: Record<string, PathValues>): [string, PathValues][] {
   const names = parametersIn(operation, 'path').map(({ name }) => name)
-  // What is no id belongs to nobody.
+  // Text that isn't an id belongs to no one.
   const others = names.filter((name) => kindOf(operation, name) === null)
   const plainValues = others.map((name) => [name, Object.values(sources)[0]?.[name] ?? ''])
   let found: [string[], PathValues][] = [[[], Object.fromEntries(plainValues)]]

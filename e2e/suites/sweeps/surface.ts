@@ -1,4 +1,4 @@
-/** What is served in addition to the operations: health, problem pages, the API reference for signed-in people; and CORS, which is off. */
+/** Endpoints in addition to the operations: health, problem pages, the API reference for signed-in people; and CORS, which is off. */
 import { newAddress, password } from '../../support/client.ts'
 import { exchange, type Received } from '../../support/exchange.ts'
 import { freePorts } from '../../support/free-ports.ts'
@@ -9,7 +9,7 @@ import { check, codeOf, type Stage } from './stage.ts'
 
 const documentation = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.html',
   '/api/docs/static/swagger-ui.css', '/api/openapi.json', '/api/docs/static/swagger-initializer.js'] // biome-ignore format: a list
-/** Below the folder of the reference: nobody gets them, and only signed-in people learn that there is nothing. */
+/** Below the folder of the reference: no one gets them, and only signed-in people learn that there is nothing. */
 const outside = ['/api/docs/static/..%2f..%2fpackage.json', '/api/docs/static/%2e%2e/%2e%2e/package.json',
   '/api/docs/static/../../../../../../../../etc/passwd'] // biome-ignore format: a list
 const unknown = ['/api', '/api/', '/api/v1', '/api/v1/', '/api/v2/auth/me', '/metrics', '/favicon.ico', '/.env', '/.git/config',
@@ -76,7 +76,7 @@ async function expectSignIn(stage: Stage, get: Get): Promise<void> {
   check(stage, isSent, `/api/docs/ answers a browser ${status}, ${headers.location}`)
 }
 
-/** The one page that is not of the API. It is kept by nobody without asking, and runs no script but its own. */
+/** The one page that is not of the API. It is kept by no one without asking, and runs no script but its own. */
 function expectDashboard(stage: Stage, answer: Received): void {
   const reported = `/ answers ${answer.status}, ${answer.headers['content-type']}`
   check(stage, answer.status === 200 && /^text\/html/.test(String(answer.headers['content-type'])), reported)

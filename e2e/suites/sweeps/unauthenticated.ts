@@ -33,7 +33,7 @@ function expect401(stage: Stage, operation: Operation, answer: { status: number;
   check(stage, holds, `${operation.id} answers ${answer.status} ${codeOf(answer)} ${when}`)
 }
 
-/** Announces a body and never sends it: an answer shows that nobody waited for it. */
+/** Announces a body and never sends it: an answer shows that no one waited for it. */
 async function askWithoutBody(stage: Stage, operation: Operation, path: string) {
   const lines = [
     `${operation.method} ${path} HTTP/1.1`,

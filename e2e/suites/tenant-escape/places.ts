@@ -5,14 +5,14 @@ import { metadataUrl } from '../../support/metadata-service.ts'
 import type { Tenants } from './test-env.ts'
 
 export const metadataPlace = `${new URL(metadataUrl).hostname}:80`
-/** Of the control plane's services, inside of their containers. */
+/** Ports of the control plane's services, inside their containers. */
 const servicePorts = { postgres: [5432], restate: [5122, 8080, 9070], worker: [9461, 9462], api: [8460, 8461] }
 /** On the machine itself: the api, a database, Docker, the admin port that Caddy has by default, and the engine. */
 const machinePorts = [8460, 8461, 5432, 2375, 2376, 2019, 8080, 9070, 9461, 9462]
 
 export interface Places {
   readonly forbidden: readonly string[]
-  /** What every app may connect to: shows that the probe can connect at all. */
+  /** An address that every app can connect to. It shows that the probe works at all. */
   readonly allowed: string
 }
 

@@ -80,7 +80,7 @@ export async function startTenants(testEnv: InstallTestEnv, report: Report): Pro
   return { ...tenants, attacker, victim }
 }
 
-/** What the app says to a question; it answers through the proxy, as to anyone. */
+/** The app's response to a question, through the proxy. */
 export async function askApp({ testEnv }: Tenants, app: TenantApp, path: string): Promise<Json> {
   const text = await visitPlain(testEnv, app.hostname, path)
   try {

@@ -12,7 +12,7 @@ export interface Case {
   /** Part of the remedy that must be there for this very case. */
   hint?: string
   detail?: string
-  /** What must not have been tried afterwards. */
+  /** Stages that must not have been tried afterwards. */
   skips?: readonly string[]
   /** Stages that must be fine in spite of it. */
   fine?: readonly string[]

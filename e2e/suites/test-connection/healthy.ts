@@ -41,7 +41,7 @@ export async function proveHealthy(context: TopicContext, target: Target): Promi
   await proveCurl(context, target)
 }
 
-/** As people type it. */
+/** The input as people type it. */
 async function proveCurl({ instance, report, person }: TopicContext, target: Target): Promise<void> {
   const { stdout } = await runProgram(
     [

@@ -1,4 +1,4 @@
-/** What can be wrong with a key. */
+/** Faults of a key. */
 import { createKeyPair } from '../../fixtures/login-key.ts'
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 import { type Case, loginTo } from './cases.ts'

@@ -1,4 +1,4 @@
-/** Whoever leaves ends the test: no connection, no ssh and no agent of it is there a second later. */
+/** Anyone who leaves ends the test: no connection, no ssh and no agent of it is there a second later. */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
@@ -51,7 +51,7 @@ export async function proveLeaving(context: TopicContext, target: Target): Promi
   await leaveSilence(context)
 }
 
-/** While the worker waits for somebody who says nothing. */
+/** While the worker waits for someone who says nothing. */
 async function leaveSilence(context: TopicContext): Promise<void> {
   const [port = 0] = await freePorts(1)
   const sockets: Socket[] = []

@@ -1,4 +1,4 @@
-/** What can be wrong on the way to a server, before anybody logs in. */
+/** Faults on the way to a server, before the login. */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer as createWebServer } from 'node:http'
@@ -126,7 +126,7 @@ async function sshdCases(stack: AsyncDisposableStack): Promise<Case[]> {
       skips: ['auth', 'docker'],
       body: () => ({ ...to(swapped), privateKey: pair.privateKey, hostKeyFingerprint: `SHA256:${'A'.repeat(43)}` }),
       async prepare() {
-        // sshd itself says whether anybody tried to log in.
+        // sshd itself says whether anyone tried to log in.
         const before = swapped.log.length
         return async () => {
           const said = swapped.log.slice(before)

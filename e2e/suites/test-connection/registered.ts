@@ -32,7 +32,7 @@ async function testKnown(context: TopicContext, serverId: string, username: stri
   report.expect(foreign.status === 404, `the server of somebody else: ${foreign.status}`)
 }
 
-/** Reinstalled, or somebody in between: nothing is sent to it. */
+/** Reinstalled, or someone in between: nothing is sent to it. */
 async function testSwapped(context: TopicContext, target: Target, serverId: string): Promise<void> {
   const keys = '/etc/ssh/ssh_host_ed25519_key'
   const away = ['mv', keys, `${keys}.pub`, '/root/']

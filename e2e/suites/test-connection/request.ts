@@ -33,7 +33,7 @@ export interface Result {
 export interface Tested {
   status: number
   headers: IncomingHttpHeaders
-  /** As they came. */
+  /** The stages in the order in which they arrived. */
   events: string[]
   stages: Stage[]
   result: Result | null
@@ -116,7 +116,7 @@ export function endOf(tested: Tested, stage: string): Stage | undefined {
   return tested.stages.find((each) => each.stage === stage && each.status !== 'running')
 }
 
-/** Limits are proved by themselves; elsewhere they would only be in the way. */
+/** A topic of its own proves limits; elsewhere they would only be in the way. */
 export async function forgetLimits({ db }: TopicContext): Promise<void> {
   await db.query('delete from rate_limits')
 }

@@ -1,5 +1,5 @@
 /**
- * What can be wrong on a server, made for real on a target. Two things cannot be had in a container and are made the way a
+ * Faults of a server, created on a real target. Two of them aren't possible in a container and are made the way a
  * broken machine would show them: the clock (a `date` before the real one on the PATH, since containers share the host's
  * clock) and the amount of memory (another /proc/meminfo mounted over the real one).
  */
@@ -141,7 +141,7 @@ export function targetCases(target: Target, username: TargetUser): Case[] {
   return username === 'deploy' ? [...common, ...userCases(target)] : common
 }
 
-/** What root cannot lack. */
+/** Faults that root can't have. */
 function userCases(target: Target): Case[] {
   const on = { body: () => loginTo(target, 'deploy'), fine: ['auth'] }
   return [

@@ -1,6 +1,6 @@
 /**
  * The image of the newest earlier commit that changed the server and can be installed in the same way. A checkout without history has
- * none: then the same sources are built once more with another mark, so that at least every part is replaced.
+ * none: then the same sources are built again with another mark, so that at least every part is replaced.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

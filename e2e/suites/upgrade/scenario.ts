@@ -85,7 +85,7 @@ async function waitForEnd(call: Call, deployments: string, id: string): Promise<
   return last
 }
 
-/** The release before, on the database of the newer one. */
+/** The previous release, on the database of the newer one. */
 async function goBack(
   testEnv: InstallTestEnv,
   report: Report,

@@ -1,4 +1,4 @@
-/** Somebody who asks again and again, on a new connection each time, and never tries twice. */
+/** Someone who asks again and again, on a new connection each time, and never tries twice. */
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { InstallTestEnv } from '../../support/install-test-env.ts'

@@ -1,4 +1,4 @@
-/** Deliveries as each kind of forge writes and signs them. */
+/** Deliveries as each kind of Git provider writes and signs them. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Followed, Kind, StormTestEnv } from './test-env.ts'
@@ -22,7 +22,7 @@ export function pushOf(followed: Followed, contents: PushContents, id: string = 
   return { body, headers: { ...namesOf(kind, 'push', id), ...sign(kind, followed.secret, body) } }
 }
 
-/** What a forge calls an event, and the delivery. */
+/** The Git provider's name for an event, and the delivery. */
 export function namesOf(kind: Kind, event: 'push' | 'pull_request', id: string): Record<string, string> {
   const content = { 'content-type': 'application/json' }
   switch (kind) {
@@ -61,7 +61,7 @@ export function sign(kind: Kind, secret: string, body: Buffer): Record<string, s
 
 type Contents = PushContents & { repository: { readonly id: number; readonly fullName: string } }
 
-/** About as long as forges make them. */
+/** About as long as Git providers make them. */
 const padding = 'x'.repeat(6_000)
 
 function bodyOf(kind: Kind, contents: Contents): unknown {

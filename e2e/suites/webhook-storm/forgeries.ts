@@ -1,4 +1,4 @@
-/** Deliveries that nobody who knows the secret has sent: all hear the same, and none leaves a trace. */
+/** Deliveries that no one who knows the secret has sent: all hear the same, and none leaves a trace. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { absentId } from '../../support/fixtures.ts'
 import { type Delivery, deliver, namesOf, pushOf } from './deliver.ts'

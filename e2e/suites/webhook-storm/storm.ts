@@ -16,7 +16,7 @@ const slowestMs = 500
 
 interface Planned {
   followed: Followed
-  /** Of the commit. */
+  /** The commit's SHA. */
   index: number
   delivery: Delivery
 }
@@ -60,7 +60,7 @@ async function settled({ report, sql }: StormTestEnv): Promise<void> {
   report.expect(!(await open()), 'the new projects are not read through')
 }
 
-/** Each environment's in about their order, neighbours swapped now and then; repeats come some time after what they repeat. */
+/** Each environment's in about their order, neighbors swapped now and then; repeats come some time after what they repeat. */
 function planStorm(all: readonly Followed[], random: Random): Planned[] {
   const timed = all.flatMap((followed) => {
     const first = Array.from({ length: size.pushes }, (_, index) => {
@@ -79,7 +79,7 @@ function planStorm(all: readonly Followed[], random: Random): Planned[] {
 
 const reached = new Map<string, { index: number; moved: Promise<void> }>()
 
-/** The branch moves before the forge tells of it, and never back. */
+/** The branch moves before the Git provider reports it, and never back. */
 async function fire(testEnv: StormTestEnv, { followed, index, delivery }: Planned, atMs: number): Promise<Delivered> {
   await delay(atMs)
   const before = reached.get(followed.id) ?? { index: 0, moved: Promise.resolve() }

@@ -1,6 +1,6 @@
 /**
  * Environments of repositories that were filled beforehand, on a server that takes connections and never answers: deployments
- * begin and do not end, so that what pushes start can be counted. Hooks are pasted: the suite is the forge, and signs.
+ * begin and do not end, so that what pushes start can be counted. Hooks are pasted: the suite is the Git provider, and signs.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -58,7 +58,7 @@ export async function openTestEnv(report: Report): Promise<StormTestEnv> {
   }
 }
 
-/** A server whose connections lead nowhere. */
+/** A server whose connections never succeed. */
 async function startTarpit(
   stack: AsyncDisposableStack,
   { instance, person }: Pick<StormTestEnv, 'instance' | 'person'>,

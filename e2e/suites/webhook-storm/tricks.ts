@@ -26,7 +26,7 @@ export async function proveTricks(testEnv: StormTestEnv): Promise<void> {
     return -1
   }
   report.expect((await settled()) === 1, 'the first push of the linked branch is not deployed')
-  // Something new is there: whoever takes a trick for a push would deploy it.
+  // Something new is there: a trick that passes for a push would deploy it.
   await followed.moveTo(2)
   const tricks = tricksOf(followed)
   for (const [name, trick] of tricks) {

@@ -1,5 +1,5 @@
 /**
- * Switches alone, without a control plane: two releases of an app, the traffic goes to and fro between them under load from
+ * Switches alone, without a control plane: two releases of an app, the traffic is sent to and fro between them under load from
  * clients that never retry, while hostnames of others come and go. Then what the server itself refuses.
  */
 import { randomUUID } from 'node:crypto'

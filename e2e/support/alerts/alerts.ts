@@ -1,4 +1,4 @@
-/** What is told of alerts: by the API, by events and to connectors. */
+/** Alerts in the API, in events and in notifications. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { DeployTestEnv } from '../deploy-test-env.ts'
@@ -29,7 +29,7 @@ export async function waitForAlert(
   }
 }
 
-/** How often each was told, as events and as notices. */
+/** How often each was reported, as events and as notices. */
 export async function countReported(
   testEnv: AlertTestEnv,
   rule: string,

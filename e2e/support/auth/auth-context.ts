@@ -1,4 +1,4 @@
-/** What every topic of the auth suite gets, and the small things that several of them need. */
+/** The context of every topic of the auth suite, and small helpers that several of them use. */
 
 import { newId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createPasswordHasher } from '../../../apps/server/src/testing/internals/passwords.ts'
@@ -10,7 +10,7 @@ import type { Report } from '../report.ts'
 
 export interface AuthContext {
   readonly instance: Instance
-  /** As superuser: to look at rows and to move their times. */
+  /** As superuser: to check rows and to move their times. */
   readonly db: Superuser
   readonly report: Report
 }
@@ -134,7 +134,7 @@ export function cookiesOf(answer: Answer): string {
     .join('; ')
 }
 
-/** What may differ between two answers to different people: ids, times and the address that was sent. */
+/** Removes the parts that can differ between responses to different people: ids, times and the given email address. */
 export function withoutEcho(answer: Answer, email: string): string {
   const text = answer.text
     .replaceAll(email, '<email>')

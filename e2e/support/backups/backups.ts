@@ -1,4 +1,6 @@
-/** What a backup is worth: its content is told exactly, it is where it should be and nothing else is, and its end is the truth. */
+/**
+ * Backups report their content exactly, are the only objects in their storage location, and end in the right status.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

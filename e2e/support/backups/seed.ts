@@ -83,7 +83,7 @@ export async function seedRedis({ query }: Pick<BackupTestEnv, 'query'>, keys: n
   )
 }
 
-/** A folder, a file in it, a file of some size, one that nobody but its owner reads, and links of both kinds. */
+/** A folder, a file in it, a file of some size, one that no one but its owner reads, and links of both kinds. */
 export async function seedVolume(testEnv: Pick<BackupTestEnv, 'server' | 'serviceIds'>): Promise<void> {
   await inKeeper(
     testEnv,
@@ -100,7 +100,7 @@ chmod 1777 /uploads`,
   )
 }
 
-/** What a shell prints in the container that keeps files. */
+/** Returns the output of a shell in the container that keeps files. */
 export async function inKeeper(
   { server, serviceIds }: Pick<BackupTestEnv, 'server' | 'serviceIds'>,
   stdin: string,

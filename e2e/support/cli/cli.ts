@@ -16,7 +16,7 @@ export interface Called {
   code: number
   stdout: string
   stderr: string
-  /** Of standard output, with --json. */
+  /** Parsed standard output, with --json. */
   json: Json
 }
 
@@ -27,7 +27,7 @@ export interface CallOptions {
 
 export interface CliTestEnv<TestEnv = DeployTestEnv> extends AsyncDisposable {
   readonly testEnv: TestEnv
-  /** Where profiles are kept. */
+  /** The folder of the profiles. */
   readonly config: string
   readonly directory: string
   readonly environment: Record<string, string>

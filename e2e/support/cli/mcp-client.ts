@@ -15,14 +15,14 @@ export interface ToolAnswer {
   value: Json
 }
 
-/** What the person does when their client asks them. `fail`: the client says that it could not ask. `wait`: nothing yet. */
+/** The person's reaction when their client asks them. `fail`: the client says that it could not ask. `wait`: nothing yet. */
 export type Person = 'accept' | 'decline' | 'cancel' | 'fail' | 'wait'
 
 export interface ClientOptions {
   environment: Record<string, string>
   directory: string
   args?: readonly string[]
-  /** Undefined: the client cannot ask anybody. */
+  /** Undefined: the client cannot ask anyone. */
   person?: Person | undefined
 }
 
@@ -35,7 +35,7 @@ export class McpClient implements AsyncDisposable {
   #nextId = 1
   /** Every line of standard output. */
   readonly lines: string[] = []
-  /** What the person was asked, as the protocol carries it. */
+  /** The questions to the person, as the protocol carries them. */
   readonly questions: Json[] = []
   person: Person | undefined
   stderr = ''
@@ -90,7 +90,7 @@ export class McpClient implements AsyncDisposable {
     return (await this.ask('tools/list')).result.tools
   }
 
-  /** `more` stands beside the arguments: where an assistant's program writes, not the assistant. */
+  /** `more` is next to the arguments, where an assistant's program writes, not the assistant. */
   async call(name: string, given: object = {}, more: object = {}): Promise<ToolAnswer> {
     const answer = await this.ask('tools/call', { name, arguments: given, ...more })
     if (answer.result === undefined) throw new Error(`${name}: ${JSON.stringify(answer)}`)
@@ -107,7 +107,7 @@ export class McpClient implements AsyncDisposable {
     this.write(JSON.stringify({ jsonrpc: '2.0', id: question.id, ...said }))
   }
 
-  /** What others on the machine see of it. */
+  /** The command line that others on the machine see. */
   async commandLine(): Promise<string> {
     return await readFile(`/proc/${this.#child.pid}/cmdline`, 'utf8')
   }

@@ -1,11 +1,11 @@
-/** Everything that somebody does who begins, in the order in which they do it, with a real server and a real repository. */
+/** Everything that someone does who begins, in the order in which they do it, with a real server and a real repository. */
 import type { Report } from '../report.ts'
 import { deploySecond, failAndRollBack } from './deployments.ts'
 import { connectServer, createFirstAccount, deployProject, owner } from './first-minutes.ts'
 import { inviteMember } from './invitation.ts'
 import { callAsOwner } from './owner-calls.ts'
 import { addDatabase, restoreByWizard } from './restore.ts'
-import { startStoryTestEnv } from './scenario-test-env.ts'
+import { startScenarioTestEnv } from './scenario-test-env.ts'
 import { endByRevocation, endUnderDialog } from './sessions.ts'
 
 export async function runScenario(report: Report): Promise<void> {
@@ -17,7 +17,7 @@ export async function runScenario(report: Report): Promise<void> {
       console.error(`    ${name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
     }
   }
-  await using testEnv = await timed('world', () => startStoryTestEnv(report))
+  await using testEnv = await timed('world', () => startScenarioTestEnv(report))
   const began = performance.now()
   await timed('account', () => createFirstAccount(testEnv))
   await timed('server', () => connectServer(testEnv))

@@ -1,13 +1,13 @@
 /** A second version, one that fails, and the way back. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
-import type { StoryTestEnv } from './scenario-test-env.ts'
+import type { ScenarioTestEnv } from './scenario-test-env.ts'
 
 const deployMs = 600_000
 const args = text.deployments
 
 /** The page shows it from its first step to its last, without a reload. */
 export async function waitForEnd(
-  { opened: { page } }: Pick<StoryTestEnv, 'opened'>,
+  { opened: { page } }: Pick<ScenarioTestEnv, 'opened'>,
   status: 'live' | 'failed',
 ): Promise<void> {
   await page.waitForURL(/\/deployments\/dep_/, { timeout: deployMs })
@@ -18,13 +18,13 @@ export async function waitForEnd(
   if (said.includes(status === 'live' ? failed : live)) throw new Error(`${said}, not ${status}: ${page.url()}`)
 }
 
-async function deployAgain(testEnv: StoryTestEnv, environmentPath: string): Promise<void> {
+async function deployAgain(testEnv: ScenarioTestEnv, environmentPath: string): Promise<void> {
   const { opened } = testEnv
   await opened.goTo(environmentPath)
   await opened.page.getByRole('button', { name: text.environments.deploy, exact: true }).click()
 }
 
-export async function deploySecond(testEnv: StoryTestEnv, environmentPath: string, hostname: string): Promise<void> {
+export async function deploySecond(testEnv: ScenarioTestEnv, environmentPath: string, hostname: string): Promise<void> {
   await testEnv.commit('Hello again')
   await deployAgain(testEnv, environmentPath)
   await waitForEnd(testEnv, 'live')
@@ -32,8 +32,12 @@ export async function deploySecond(testEnv: StoryTestEnv, environmentPath: strin
   testEnv.report.expect(answer === 'Hello again', `the second version answers: ${answer}`)
 }
 
-/** Says what failed, why, and what goes on serving; then an older version comes back by one press. */
-export async function failAndRollBack(testEnv: StoryTestEnv, environmentPath: string, hostname: string): Promise<void> {
+/** Says what failed, why, and what keeps serving; then an older version comes back by one press. */
+export async function failAndRollBack(
+  testEnv: ScenarioTestEnv,
+  environmentPath: string,
+  hostname: string,
+): Promise<void> {
   const { opened, report, commit, visit } = testEnv
   const { page, goTo } = opened
   await commit('Cannot find the database', { isBroken: true })

@@ -2,7 +2,7 @@
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { password } from '../client.ts'
 import { waitForEnd } from './deployments.ts'
-import type { StoryTestEnv } from './scenario-test-env.ts'
+import type { ScenarioTestEnv } from './scenario-test-env.ts'
 
 export const owner = 'ada@example.com'
 const contactMs = 300_000
@@ -11,7 +11,7 @@ export async function createFirstAccount({
   opened,
   report,
   setupLink,
-}: Pick<StoryTestEnv, 'opened' | 'report' | 'setupLink'>): Promise<void> {
+}: Pick<ScenarioTestEnv, 'opened' | 'report' | 'setupLink'>): Promise<void> {
   const { page, settle } = opened
   await page.goto(await setupLink())
   await page.getByLabel(text.auth.email).fill(owner)
@@ -23,7 +23,10 @@ export async function createFirstAccount({
 }
 
 /** Home leads on: to the first step that is not done yet. */
-async function takeStep({ opened: { page, goTo, settle } }: Pick<StoryTestEnv, 'opened'>, name: 'server' | 'deploy') {
+async function takeStep(
+  { opened: { page, goTo, settle } }: Pick<ScenarioTestEnv, 'opened'>,
+  name: 'server' | 'deploy',
+) {
   const { checklist } = text.home
   const stepOf = (title: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
@@ -38,7 +41,7 @@ async function takeStep({ opened: { page, goTo, settle } }: Pick<StoryTestEnv, '
 }
 
 /** Tested before it is kept; then it becomes ready while the page is open. */
-export async function connectServer(testEnv: StoryTestEnv): Promise<void> {
+export async function connectServer(testEnv: ScenarioTestEnv): Promise<void> {
   const { opened, report, target } = testEnv
   const { page } = opened
   const args = text.newServer
@@ -60,7 +63,7 @@ export async function connectServer(testEnv: StoryTestEnv): Promise<void> {
 
 /** Read, corrected, deployed; the path of its environment. */
 export async function deployProject(
-  testEnv: Pick<StoryTestEnv, 'opened' | 'report' | 'repositoryUrl' | 'visit'>,
+  testEnv: Pick<ScenarioTestEnv, 'opened' | 'report' | 'repositoryUrl' | 'visit'>,
 ): Promise<{ environmentPath: string; hostname: string }> {
   const { opened, report, repositoryUrl, visit } = testEnv
   const { page, goTo } = opened

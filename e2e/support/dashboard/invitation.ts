@@ -1,8 +1,8 @@
-/** Somebody else comes in by a link, makes an account on the way, and sees the organisation at once. */
+/** Someone else comes in by a link, makes an account on the way, and sees the organization at once. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { password } from '../client.ts'
 import type { OwnerCalls } from './owner-calls.ts'
-import type { StoryTestEnv } from './scenario-test-env.ts'
+import type { ScenarioTestEnv } from './scenario-test-env.ts'
 
 const guest = 'grace@example.com'
 const organization = 'Harbour'
@@ -10,7 +10,7 @@ const seenWithinMs = 240_000
 const yes = () => true
 const no = () => false
 
-export async function inviteMember({ dashboard, report }: StoryTestEnv, { must }: OwnerCalls): Promise<void> {
+export async function inviteMember({ dashboard, report }: ScenarioTestEnv, { must }: OwnerCalls): Promise<void> {
   const { id } = await must('POST', '/organizations', { name: organization })
   const { link } = await must('POST', `/organizations/${id}/invitations`, { email: guest, role: 'developer' })
   await using visitor = await dashboard.visit()

@@ -1,4 +1,4 @@
-/** What the story does beside the page: as the owner, by the API. */
+/** The scenario's API calls beside the page, as the owner. */
 import { call, password } from '../client.ts'
 import type { Instance } from '../instance.ts'
 

@@ -3,12 +3,12 @@ import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { queryOn } from '../backup-test-env.ts'
 import { webService } from '../deploy-test-env.ts'
 import type { OwnerCalls } from './owner-calls.ts'
-import type { StoryTestEnv } from './scenario-test-env.ts'
+import type { ScenarioTestEnv } from './scenario-test-env.ts'
 
 const runMs = 600_000
 
 export async function addDatabase({ must }: OwnerCalls, environmentId: string): Promise<void> {
-  // The full list: what is not named goes with the next deployment.
+  // The full list: what is not named is removed with the next deployment.
   const services = [webService(), { name: 'postgres', kind: 'postgres' }]
   await must('POST', `/environments/${environmentId}/services`, { services })
   await must('PATCH', `/environments/${environmentId}/backups/config`, {
@@ -17,7 +17,7 @@ export async function addDatabase({ must }: OwnerCalls, environmentId: string): 
 }
 
 export async function restoreByWizard(
-  testEnv: StoryTestEnv,
+  testEnv: ScenarioTestEnv,
   calls: OwnerCalls,
   environmentPath: string,
 ): Promise<void> {

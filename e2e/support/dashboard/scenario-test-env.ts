@@ -1,4 +1,4 @@
-/** An instance that nobody uses yet, a server with Docker, and a repository: all that somebody has who begins. */
+/** An instance that no one uses yet, a server with Docker, and a repository: all that someone has who begins. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
@@ -18,7 +18,7 @@ import type { Report } from '../report.ts'
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../../apps/server/src/main.ts')
 
-export interface StoryTestEnv extends AsyncDisposable {
+export interface ScenarioTestEnv extends AsyncDisposable {
   readonly report: Report
   readonly instance: Instance
   readonly target: Target
@@ -28,12 +28,12 @@ export interface StoryTestEnv extends AsyncDisposable {
   readonly visitor: Visitor
   readonly opened: DashboardPage
   commit(text: string, extra?: { isBroken: boolean }): Promise<string>
-  /** What visitors of the app see. */
+  /** The page that visitors of the app see. */
   visit(hostname: string): Promise<string>
   setupLink(): Promise<string>
 }
 
-export async function startStoryTestEnv(report: Report): Promise<StoryTestEnv> {
+export async function startScenarioTestEnv(report: Report): Promise<ScenarioTestEnv> {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'longshore-story-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))

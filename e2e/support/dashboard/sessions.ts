@@ -1,9 +1,9 @@
 /** A session that is revoked elsewhere ends the open page, and keeps what was begun on it. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { call, password } from '../client.ts'
-import type { StoryTestEnv } from './scenario-test-env.ts'
+import type { ScenarioTestEnv } from './scenario-test-env.ts'
 
-type SessionTestEnv = Pick<StoryTestEnv, 'instance' | 'opened' | 'report'>
+type SessionTestEnv = Pick<ScenarioTestEnv, 'instance' | 'opened' | 'report'>
 
 const noticeMs = 240_000
 const begun = 'half a name'

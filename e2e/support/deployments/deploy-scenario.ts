@@ -1,4 +1,4 @@
-/** Three services from their first deployment to their deletion: redeployed under load, failing, rolled back, cancelled. */
+/** Three services from their first deployment to their deletion: redeployed under load, failing, rolled back, canceled. */
 import { call } from '../client.ts'
 import { isQuick } from '../command-line.ts'
 import type { App, DeployServer, DeployTestEnv } from '../deploy-test-env.ts'
@@ -105,7 +105,7 @@ async function cancelInBuild(scene: Scene): Promise<void> {
   const id = await testEnv.deploy(app)
   const isHanging = async () => (await home.target.exec(['pgrep', '--full', '^sleep 3613'])).exitCode === 0
   await eventually('the build hangs', isHanging, { withinMs: goneWithinMs })
-  // What waits behind it begins once it is gone.
+  // The next deployment in the queue begins after the cancel.
   await testEnv.commit(app, shopFiles({ version: 'five' }))
   const next = await testEnv.deploy(app)
   const waiting = await testEnv.read(app, next)
@@ -124,7 +124,7 @@ async function cancelInBuild(scene: Scene): Promise<void> {
   await expectVisit(scene, '/', 'five')
 }
 
-/** Whoever comes after the end gets everything, the final state and the end. */
+/** Anyone who comes after the end gets everything, the final state and the end. */
 async function followLate({ testEnv, app }: Scene, first: Json): Promise<void> {
   const path = `/api/v1/environments/${app.environmentId}/deployments/${first.id}/status`
   const { text } = await call(testEnv.instance, 'GET', path, { token: testEnv.person.token })
@@ -153,7 +153,7 @@ async function remove({ testEnv, app, home }: Scene): Promise<void> {
 }
 
 export async function removeEnvironment(testEnv: DeployTestEnv, { environmentId }: App): Promise<void> {
-  // The last deployment may still be taking leave of the version before it: the removal waits in line.
+  // The last deployment may still be taking leave of the previous version it: the removal waits in line.
   const answer = await ask(testEnv, 'DELETE', `/environments/${environmentId}`)
   testEnv.report.expect(answer.status === 202, `the deletion is answered ${answer.status} ${answer.text}`)
   const isGone = async () => (await ask(testEnv, 'GET', `/environments/${environmentId}`)).status === 404

@@ -1,4 +1,4 @@
-/** What is on a server that carries the label of an environment, by its kind. Proxy and builder are the server's own. */
+/** Resources on a server with the label of an environment, by kind. Proxy and builder belong to the server. */
 import type { DeployServer } from '../deploy-test-env.ts'
 
 const lists: Record<string, readonly string[]> = {

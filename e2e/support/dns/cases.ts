@@ -24,7 +24,7 @@ const resolvers: readonly Speaker[] = ['resolver1', 'resolver2']
 const authorities: readonly Speaker[] = ['authority1', 'authority2']
 
 type Make = DnsCase['make']
-/** In a zone of its own. */
+/** True if the hostname has its own zone. */
 const inZone =
   (zone: string, make: Make): Make =>
   (testEnv, hostname, txt) => {

@@ -15,7 +15,7 @@ import {
 
 export type Speaker = 'resolver1' | 'resolver2' | 'authority1' | 'authority2'
 
-/** Addresses of this process alone: two such worlds run at the same time. */
+/** Addresses of this process alone: two such test environments run at the same time. */
 export const loopback = `127.${1 + (process.pid % 250)}`
 
 /** Where each listens; name servers need one port, since DNS knows no other. */
@@ -27,7 +27,7 @@ const places: Record<Speaker, string> = {
 }
 export const cdnNetwork = `${loopback}.54.0/24`
 
-/** What a speaker says about a name and everything below it; undefined: what the list has. */
+/** A speaker's answer about a name and everything below it; undefined: the answer from the list. */
 type Special = (question: DnsQuestion) => DnsReply | undefined
 
 export class DnsTestEnv implements AsyncDisposable {

@@ -1,4 +1,4 @@
-/** Somebody with a server whose addresses are known, and a CDN's edge that leads to it. */
+/** Someone with a server whose addresses are known, and a CDN's edge that points to it. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
@@ -13,7 +13,7 @@ import { edgeReached, edgeUnreached, serverV4, serverV6 } from './cases.ts'
 import type { DnsTestEnv } from './dns-test-env.ts'
 
 export interface Edge extends AsyncDisposable {
-  /** What the proxy behind it answers, by hostname and path. */
+  /** The proxy's response behind it, by hostname and path. */
   readonly answers: Map<string, string>
 }
 

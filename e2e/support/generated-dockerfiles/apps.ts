@@ -1,4 +1,4 @@
-/** Small real apps, and the Dockerfile that somebody in a hurry would write for each. */
+/** Small real apps, and the Dockerfile that someone in a hurry would write for each. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -12,7 +12,7 @@ export interface SampleApp {
   readonly isQuick: boolean
   /** Built and run, but not compared with the plain image: compilers take minutes. */
   readonly isOnlyRun?: boolean
-  /** For programs that listen where they're told to. */
+  /** For programs that listen where they're reported to. */
   readonly port?: number
 }
 

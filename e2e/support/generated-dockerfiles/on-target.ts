@@ -1,4 +1,4 @@
-/** What is done on the target: build with its own engine, run, ask, stop, and read what the engine says about it. */
+/** Work on the target: build with its own engine, run, send requests, stop, and read the engine's facts about it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTar } from '../../fixtures/tar.ts'
 import type { Target } from '../../fixtures/target.ts'
@@ -35,7 +35,7 @@ export async function sizeOf(target: Target, tag: string): Promise<number> {
 
 export interface Run {
   readonly answer: string | null
-  /** Of the first process, as the kernel says it. */
+  /** User id of the first process, as the kernel reports it. */
   readonly userId: number
   readonly exitCode: number
   readonly stopMs: number

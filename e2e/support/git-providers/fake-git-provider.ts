@@ -1,4 +1,4 @@
-/** An HTTP server that speaks for a pretended forge, and can be made to misbehave. */
+/** An HTTP server that speaks for a pretended Git provider, and can be made to misbehave. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -30,7 +30,7 @@ export interface Fault {
   headers?: Record<string, string>
   /** Sent as it is. */
   text?: string
-  /** Of zeros, streamed. */
+  /** Number of zero bytes to stream. */
   bytes?: number
   delayMs?: number
 }
@@ -91,7 +91,7 @@ async function misbehave(response: ServerResponse, fault: Fault): Promise<void> 
   response.writeHead(fault.status ?? 200, { 'content-type': 'application/json', ...fault.headers })
   const chunk = Buffer.alloc(65_536, '0')
   for (let sent = 0; sent < (fault.bytes ?? 0) && !response.destroyed; sent += chunk.length) {
-    // Whoever has had enough hangs up.
+    // Anyone who has had enough hangs up.
     if (!response.write(chunk)) await once(response, 'drain').catch(() => undefined)
   }
   response.end(fault.text ?? '')

@@ -1,4 +1,4 @@
-/** What a pretended forge knows; the dialects say it as GitHub, GitLab and Bitbucket do. */
+/** The state of a fake Git provider. The dialects express it like GitHub, GitLab and Bitbucket. */
 import { randomBytes } from 'node:crypto'
 
 export interface FakeRepository {
@@ -114,7 +114,7 @@ export function resolveRef(repository: FakeRepository, ref: string): string | un
   )
 }
 
-/** Of each name the last one, as providers tell them. */
+/** The last status of each name, as providers return them. */
 export function latestStatuses(repository: FakeRepository, sha: string): { state: string; context: string }[] {
   const ofCommit = repository.statuses.filter((status) => status.sha === sha)
   return [...new Map(ofCommit.map((status) => [status.context, status])).values()]

@@ -1,4 +1,4 @@
-/** Pull requests, comments and records of deployments of pretended forges. */
+/** Pull requests, comments and records of deployments of pretended Git providers. */
 
 import type { Answered, Asked } from './fake-git-provider.ts'
 import type { FakePull, FakeRepository, GitProviderModel } from './model.ts'

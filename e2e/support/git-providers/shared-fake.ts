@@ -1,4 +1,4 @@
-/** A GitHub where every token `anybody-N…` is the account N with one repository: for suites that need many accounts. */
+/** A GitHub where every token `anyone-N…` is the account N with one repository: for suites that need many accounts. */
 import { generateKeyPairSync } from 'node:crypto'
 import { type Answered, type Asked, type FakeGitProvider, startFakeGitProvider } from './fake-git-provider.ts'
 
@@ -12,7 +12,7 @@ export async function sharedFakeGithub(): Promise<FakeGitProvider> {
 
 let count = 0
 
-/** The body of a request that connects an account which nobody has yet. */
+/** The body of a request that connects an account which no one has yet. */
 export async function newAccount(): Promise<{ kind: 'github'; token: string; baseUrl: string }> {
   count += 1
   return { kind: 'github', token: `anybody-${count}`.padEnd(20, 'x'), baseUrl: (await sharedFakeGithub()).url }

@@ -6,7 +6,7 @@ import { importFile, sendForm, sendRaw, undoImport } from './upload.ts'
 
 const rows = 2_000
 
-/** With what stands in every dump and belongs to where it came from. */
+/** With what is in every dump and belongs to where it came from. */
 export function dumpOf(kind: Kind, salt: string): string {
   const lines = Array.from({ length: rows }, (_, n) => [n + 1, `it's \\\\! ${salt} ${n}; -- "x"`] as const)
   if (kind === 'mariadb') {

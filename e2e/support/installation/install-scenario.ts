@@ -157,7 +157,7 @@ async function deployApp(
   report.figure('build_mb', during)
   const shown = await call('GET', `/environments/${environment.id}`)
   const hostname = String(shown.domains[0]?.hostname)
-  // An automatic address has no certificate that the world trusts; a domain would have one.
+  // An automatic address has no certificate that the test environment trusts; a domain would have one.
   const visit = await visitPlain(testEnv, hostname)
   report.expect(visit === text, `${hostname} says ${visit.slice(0, 200)}`)
   await delay(10_000)

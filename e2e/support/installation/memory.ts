@@ -1,4 +1,4 @@
-/** What the containers of an installation use, as the kernel counts it: without what it may drop at any time. */
+/** Memory of an installation's containers, as the kernel counts it, without the parts that it can drop at any time. */
 import type { Target } from '../../fixtures/target.ts'
 
 const script = `cd /opt/longshore

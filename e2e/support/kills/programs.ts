@@ -142,7 +142,7 @@ async function followCommand(tally: ProgramTally, name: string): Promise<void> {
   judgeLines(tally, name, text, commandLines)
 }
 
-/** To the end of its stream. */
+/** Reads the stream to its end. */
 export async function runCommand(
   testEnv: RecoveryTestEnv,
   command: readonly string[],

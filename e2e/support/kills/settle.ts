@@ -122,14 +122,14 @@ async function isRunOver({ sql }: RecoveryTestEnv, id: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Each accepted deployment has exactly one end, told once; at most one is live. */
+/** Each accepted deployment has exactly one end, reported once; at most one is live. */
 async function judgeHistory({ testEnv: { sql }, report }: Tally, id: string, what: string): Promise<void> {
   const uuid = decodeId('dep', id)
   const reported = await sql.query<{ status: string }>(
     `select data ->> 'status' as status from run_events where run_id = $1 and kind = 'status' order by seq`,
     [uuid],
   )
-  // The end may be told again, by whoever took over; it is always the same, and nothing comes after it.
+  // The end may be reported again, by the worker that took over; it is always the same, and nothing comes after it.
   const first = reported.findIndex((row) => finalStatuses.has(row.status))
   const ends = new Set(reported.slice(Math.max(0, first)).map((row) => row.status))
   report.expect(

@@ -42,7 +42,7 @@ export async function ask(
   return await callAs(instance, person, { method, path: `/notification-connectors${path}`, body })
 }
 
-/** What each kind is told so that it reaches its vendor. */
+/** Configurations with which each kind reaches its vendor. */
 export function configsFor(vendors: VendorServers): Record<string, Record<string, unknown>> {
   return {
     slack: { url: `${vendors.of('slack').url}/services/T0/B0/${sentinel}` },

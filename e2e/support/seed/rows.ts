@@ -1,5 +1,5 @@
 /**
- * An organisation with a past, as rows: servers, projects with their environments, deployments. The api reads
+ * An organization with a past, as rows: servers, projects with their environments, deployments. The api reads
  * them like any others; no worker has work with them.
  */
 import { createHash, randomUUIDv7 } from 'node:crypto'
@@ -13,7 +13,7 @@ export interface SeedOptions {
   readonly servers: number
   readonly projects: number
   readonly deployments: number
-  /** What things are called; what logs and messages say. */
+  /** Texts for names, logs and messages. */
   readonly textFor?: (n: number) => string
 }
 
@@ -59,7 +59,7 @@ async function seedServers(db: SqlClient, organization: string, options: SeedOpt
      from unnest($2::uuid[], $3::text[]) with ordinality as rows(id, name, n)`,
     [organization, ids, ids.map((_, n) => textFor(n))],
   )
-  // Nobody looks at them: they are not there.
+  // No one checks them: they are not there.
   await db.query(
     `insert into server_checks (server_id, organization_id, next_check_at, next_alert_at, next_sweep_at, last_seen_at)
      select id, $1, now() + interval '1 day', now() + interval '1 day', now() + interval '1 day', now() from unnest($2::uuid[]) as rows(id)`,
@@ -143,7 +143,7 @@ interface DeploymentRow {
 /** The first environment has half of them, the others take turns; each has one that is live. */
 function planDeployments(environments: readonly string[], count: number): DeploymentRow[] {
   const numbers = new Map<string, number>()
-  // Those of one millisecond are in no order; lists go by them.
+  // Rows of one millisecond have no order, and lists sort by it.
   const ids = Array.from({ length: count }, () => randomUUIDv7()).sort()
   const rows: DeploymentRow[] = ids.map((id, n) => {
     const environment = environments[n < count / 2 ? 0 : n % environments.length] ?? ''

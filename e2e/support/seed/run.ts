@@ -19,10 +19,10 @@ export interface RunOptions {
   readonly textFor: (n: number) => string
   /** A minute ago, unless it is given. */
   readonly startedAt?: Date
-  /** Of a failed deployment, the last one failed. */
+  /** The steps; the last one of a failed deployment failed. */
   readonly steps?: readonly SeededStep[]
   readonly error?: { readonly code: string; readonly message: string }
-  /** Of the log; in place of the words. */
+  /** Log lines, instead of generated text. */
   readonly lines?: readonly { readonly step: string; readonly text: string }[]
 }
 

@@ -1,4 +1,4 @@
-/** What the rows alone do not have: things that the api makes by itself, one of each, so that every page has something to show. */
+/** Resources that only the api can create, one of each, so that every page has something to show. */
 import { randomBytes } from 'node:crypto'
 import { brandId, decodeId, encodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'

@@ -1,4 +1,4 @@
-/** What every topic of the servers suite gets. */
+/** The context of every topic of the servers suite. */
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 import type { ServersContext } from '../servers.ts'
 

@@ -1,4 +1,4 @@
-/** An account is made, its password is forgotten and chosen anew, and somebody signs in. */
+/** An account is made, its password is forgotten and chosen again, and someone signs in. */
 import { password } from '../client.ts'
 import type { Instance } from '../instance.ts'
 import type { Walker } from './walker.ts'

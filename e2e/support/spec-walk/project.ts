@@ -1,4 +1,4 @@
-/** An account at a forge is connected; one of its repositories is looked at and becomes a project. */
+/** An account at a Git provider is connected; one of its repositories is checked and becomes a project. */
 
 import type { WalkTestEnv } from './walk-test-env.ts'
 import type { Json, Walker } from './walker.ts'

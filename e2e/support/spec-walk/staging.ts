@@ -1,4 +1,4 @@
-/** A second environment is made by hand; a push to its branch is deployed by itself, and is cancelled. */
+/** A second environment is made by hand; a push to its branch is deployed automatically, and is canceled. */
 import { nodeApp, webService } from '../deploy-test-env.ts'
 import type { WalkTestEnv } from './walk-test-env.ts'
 import type { Json, Walker } from './walker.ts'

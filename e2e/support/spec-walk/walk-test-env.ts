@@ -1,4 +1,4 @@
-/** What a new user has: an instance, a server, a repository at a forge, and a domain. */
+/** A new user's belongings: an instance, a server, a repository at a Git provider, and a domain. */
 import { loadBaseImages } from '../../fixtures/base-images.ts'
 import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
 import { startTarget, type Target } from '../../fixtures/target.ts'
@@ -11,7 +11,7 @@ export interface WalkTestEnv extends AsyncDisposable {
   readonly target: Target
   readonly gitea: Gitea
   readonly ada: GiteaUser
-  /** Of the forge; may do with the repository what the product asks for. */
+  /** A token of the Git provider with the permissions that Longshore asks for. */
   readonly gitProviderToken: string
   readonly repository: Awaited<ReturnType<Gitea['createRepository']>>
   readonly dns: DnsTestEnv

@@ -1,4 +1,4 @@
-/** Somebody who calls operations of the list, one after the other, and notes which of them succeeded. */
+/** Someone who calls operations of the list, one after the other, and notes which of them succeeded. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectSse, type SseClient } from '../../../apps/server/src/testing/sse-client.ts'
 import { newAddress } from '../client.ts'
@@ -36,7 +36,7 @@ export class Walker {
     this.report = report
   }
 
-  /** It has to succeed, as its description says. Who is told that it took too long asks again. */
+  /** It has to succeed, as its description says. Who is reported that it took too long asks again. */
   async call(name: ListedName, sending: Sending = {}): Promise<Json> {
     const operation = this.#listed.operationOf(name)
     const body = toBytes(sending.body)
@@ -82,7 +82,7 @@ export class Walker {
     }
   }
 
-  /** What is not on the list, and only looked at. */
+  /** Reads a path that isn't on the list. */
   async readState(path: string): Promise<Json> {
     const headers = { authorization: `Bearer ${this.token}`, 'x-forwarded-for': newAddress() }
     return (await exchange(this.#instance.url, { method: 'GET', path: `/api/v1${path}`, headers })).body
@@ -108,7 +108,7 @@ export class Walker {
   #judge(name: string, operation: Operation, answer: Received): void {
     const isGood = answer.status >= 200 && answer.status < 300
     if (!isGood) throw new Error(`${name} is answered ${answer.status} ${answer.text.slice(0, 500)}`)
-    // Not whether it tells of the inside of a server: a real one is what people ask about.
+    // Not whether it reports the inside of a server: a real one is what people ask about.
     const faults = [...inspectBody(operation, answer, this.#listed.api.schemas), ...inspectHeaders(answer)]
     for (const fault of faults) this.report.expect(false, `${name}: ${fault}`)
   }

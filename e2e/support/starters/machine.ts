@@ -1,6 +1,6 @@
 /**
  * Everything that is done for the test machine and not for the apps. Nothing here changes a source file of an app, a generated
- * Dockerfile or a setting of the product: a failure of ours stays one. The documentation lists it.
+ * Dockerfile or a setting of the product: a failure of Longshore stays one. The documentation lists it.
  */
 import { createTar } from '../../fixtures/tar.ts'
 import type { Target } from '../../fixtures/target.ts'

@@ -1,4 +1,4 @@
-/** What came of one starter. */
+/** The outcome of one starter. */
 
 export interface Outcome {
   readonly name: string

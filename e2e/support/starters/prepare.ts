@@ -15,7 +15,7 @@ const recipeVersion = 1
 const stepTimeoutMs = 20 * 60_000
 const folder = join(cacheFolder, 'starters')
 
-/** Generators believe that npm started them, ask nothing, call nobody, and leave installing to the build. */
+/** Generators believe that npm started them, ask nothing, call no one, and leave installing to the build. */
 const environment = {
   CI: '1',
   npm_config_user_agent: 'npm/11.6.2 node/v24.0.0 linux x64',
@@ -42,7 +42,7 @@ export async function prepareStarter(starter: Starter): Promise<RepositoryFile[]
   return await readCommit(own)
 }
 
-/** By what it is generated from. */
+/** The cache key of the generator's inputs. */
 export function keyOf({ name, steps, lock }: Starter): string {
   const recipe = JSON.stringify([recipeVersion, steps, lock ?? null])
   return `${name}-${createHash('sha256').update(recipe).digest('hex').slice(0, 16)}`
@@ -91,7 +91,7 @@ async function commandOf(step: Exclude<Step, { use: 'write' }>): Promise<readonl
   return [`PATH=${programs}:${process.env.PATH ?? ''}`, join(programs, name), ...rest]
 }
 
-/** What .gitignore names is not part of it. */
+/** Files in .gitignore don't belong to the repository. */
 async function readCommit(own: string): Promise<RepositoryFile[]> {
   const listed = await mustRun(['git', '-C', own, 'ls-files', '-z', '--stage'])
   const entries = listed.split('\0').filter((line) => line !== '')

@@ -11,7 +11,7 @@ export interface Starter {
   readonly path?: string
   /** Writes the lockfile that people commit. Default: npm, where there is a package.json and no lockfile. */
   readonly lock?: 'npm' | 'pnpm' | 'bun' | 'uv' | 'none'
-  /** What only a person can know. The analysis asks for them. */
+  /** Values that only a person can know. The analysis asks for them. */
   readonly variables?: Readonly<Record<string, string>>
   readonly isQuick?: boolean
 }
@@ -21,7 +21,7 @@ export type Step = NpmStep | PipStep | ProgramStep | WriteStep
 /** A generator from the npm registry. */
 export interface NpmStep {
   readonly use: 'npm'
-  /** With its exact version. */
+  /** The generator with its exact version. */
   readonly generator: string
   /** Needed beside it, with exact versions. */
   readonly beside?: readonly string[]
@@ -35,7 +35,7 @@ export interface NpmStep {
 /** A generator from the Python package index. */
 interface PipStep {
   readonly use: 'pip'
-  /** With exact versions. */
+  /** Packages with exact versions. */
   readonly packages: readonly string[]
   readonly args: readonly string[]
   readonly isInside?: boolean
@@ -48,7 +48,7 @@ interface ProgramStep {
   readonly isInside?: boolean
 }
 
-/** A file that the documentation tells people to write. The text is ours. */
+/** A file that the documentation shows people to write. The text is ours. */
 interface WriteStep {
   readonly use: 'write'
   readonly path: string

@@ -13,7 +13,7 @@ export interface SseEvent {
 
 export interface OpenStream extends Disposable {
   readonly status: number
-  /** When the answer is no stream. */
+  /** The response, if it isn't a stream. */
   readonly problem: Json
   /** Ends with the stream. */
   events(): AsyncGenerator<SseEvent>

@@ -137,7 +137,7 @@ async function deployVersion(
   return id
 }
 
-/** The version before is gone: the load has seen it go. */
+/** The previous version is removed: the load has seen it go. */
 async function waitUntilRetired({ testEnv, app }: Place, id: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; ; await delay(100)) {
     const { items } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/deployments/${id}/steps`)

@@ -22,7 +22,7 @@ export interface LoadOptions {
   readonly protocol: Protocol
   /** Requests a second; absent: a closed loop. */
   readonly rate?: number
-  /** Of a closed loop. */
+  /** Number of clients in a closed loop. */
   readonly connections?: number
   readonly path?: string
 }
@@ -31,7 +31,7 @@ export interface LoadResult {
   readonly name: string
   readonly requests: number
   readonly failed: number
-  /** What went wrong, how often. */
+  /** Failures and how often each occurred. */
   readonly failures: Readonly<Record<string, number>>
   readonly versions: ReadonlySet<string>
   readonly p99Ms: number

@@ -7,7 +7,7 @@ import type { Entry } from './load.ts'
 const echoEveryMs = 150
 const answerMs = 120_000
 
-/** Talks all the time, from before a deployment until it is told to end; then closes in order. */
+/** Talks all the time, from before a deployment until it is reported to end; then closes in order. */
 export class EchoingSocket {
   readonly #socket: Socket
   readonly #stop = new AbortController()

@@ -1,4 +1,4 @@
-/** The full form takes hours: what was done is kept, and the next run goes on from there. `--fresh` begins again. */
+/** The full form takes hours: what was done is kept, and the next run continues from there. `--fresh` begins again. */
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

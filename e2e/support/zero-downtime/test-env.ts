@@ -1,4 +1,6 @@
-/** What the topics share: one target whose ports 80 and 443 are reached from here, and the worker's own code to work on it. */
+/**
+ * The context of all topics: one target whose ports 80 and 443 are published, and the worker's own code to work on it.
+ */
 import { parseAddressPolicy } from '@longshore/addresses'
 import { createProxyPrograms } from '@longshore/remote/proxy'
 import { createRuntime, type Runtime } from '@longshore/remote/runtime'

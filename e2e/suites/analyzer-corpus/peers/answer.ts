@@ -1,4 +1,4 @@
-/** What a peer says about one app; null where it says nothing. */
+/** A peer's result for one app; null where it has none. */
 
 export interface Answer {
   readonly language: string | null

@@ -1,4 +1,4 @@
-/** The corpus put to each peer; each is told where the app is, and counts for what it says about it. */
+/** The corpus put to each peer; each is reported where the app is, and counts for what it says about it. */
 import { join } from 'node:path'
 import { analyze } from '@longshore/analyzer'
 import type { Case, ExpectedService } from '../read-corpus.ts'

@@ -40,7 +40,7 @@ export async function vercelPeer(mayInstall: boolean): Promise<Peer | null> {
 async function answerOf(folder: string, record: z.output<typeof recordSchema>, manager: string): Promise<Answer> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}'))
   const hasScript = typeof manifest?.scripts?.build === 'string'
-  // What its platform does: the script if there is one, else the framework's own command.
+  // Its platform does the same: the script if there is one, else the framework's own command.
   const build = hasScript ? `${manager} run build` : (record?.settings.buildCommand?.value ?? null)
   const output =
     record?.settings.outputDirectory?.value ??
