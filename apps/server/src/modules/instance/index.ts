@@ -7,7 +7,7 @@ import { createInstanceService, type InstanceOptions } from './instance.service.
 export { instanceProblems } from './instance.problems.ts'
 export { startLinkMonitor } from './link/link-monitor.service.ts'
 export { ping } from './link/ping.definition.ts'
-export { createSendsMail } from './link/sends-mail.query.ts'
+export { createSendsMail } from './link/sends-mail.service.ts'
 export { isOperator } from './operators.query.ts'
 
 /** The failure codes come from all other modules, so the caller passes them in. */

@@ -2,7 +2,7 @@
 import type { Actor } from '../../../platform/access/actor.ts'
 import { requireVersion } from '../../../platform/access/require-version.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { busyKeys, startRun } from '../../../platform/durable/runs.ts'
+import { startRun } from '../../../platform/durable/runs.ts'
 import { AppError, notFound } from '../../../platform/errors/app-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { LinkClient } from '../../../platform/link/link-client.ts'
@@ -51,14 +51,6 @@ export function createDetachedBackupsService(options: { database: Database; link
       return await link.stream(downloadBackup, { backupId: id, isPlain: false }, call)
     },
   }
-}
-
-/** Locks a backup for a restore into another environment, unless it is being deleted. */
-export async function lockRestorable(tx: Tx, actor: Actor, id: Id<'bkp'>): Promise<BackupRow> {
-  const row = await lockDetachedBackup(tx, actor.organizationId, id)
-  if (row === undefined) throw notFound()
-  if ((await busyKeys(tx, removeBackup, [id])).size > 0) throw new AppError(backupProblems.backup_not_available)
-  return row
 }
 
 async function requestRemoval(tx: Tx, actor: Actor, id: Id<'bkp'>): Promise<Backup> {

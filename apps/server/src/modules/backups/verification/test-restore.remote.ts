@@ -14,9 +14,9 @@ import { compareContent } from '../engines/compare-content.policy.ts'
 import type { DatabaseSite } from '../engines/dump-containers.remote.ts'
 import type { DumpContent } from '../engines/manifest.schemas.ts'
 import { findShortage, testMemoryBytes } from '../restores/capacity.policy.ts'
+import { notEnoughSpace } from '../restores/capacity.problems.ts'
 import { type Copy, fillVolume, readVolume } from '../restores/copy-data.remote.ts'
 import { type FilesCopy, fillFiles, readFiles } from '../restores/copy-files.remote.ts'
-import { notEnoughSpace } from '../restores/workflow/steps/validate.step.ts'
 import type { VerificationTools } from './workflow/verification.context.ts'
 
 export interface RestoreTest {

@@ -10,10 +10,8 @@ import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import { backupFolder } from './backup-key.policy.ts'
 import { excludedTables, includedRows } from './excluded-tables.policy.ts'
+import { maximumBytes } from './instance-backup.limits.ts'
 import type { BackupContent } from './instance-backup.schemas.ts'
-
-/** Maximum expanded size of one archive. A restore reads no more than this. */
-export const maximumBytes = 2 ** 40
 
 export interface BackupWork {
   databaseUrl: string

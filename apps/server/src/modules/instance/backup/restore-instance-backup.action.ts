@@ -10,7 +10,7 @@ import { abandonRuns } from '../../../platform/durable/abandon-runs.ts'
 import { beginEpoch, recordRestore } from '../../../platform/durable/epoch.ts'
 import { skipMissed } from '../../../platform/durable/schedules.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
-import { maximumBytes } from './create-instance-backup.action.ts'
+import { maximumBytes } from './instance-backup.limits.ts'
 import { failUnfinishedBackups } from './instance-backups.system-repository.ts'
 
 export interface RestoreWork {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { upsertSchedule } from '../../../platform/durable/schedules.ts'
-import { housekeeping } from './workflow/housekeeping.workflow.ts'
+import { housekeeping } from './housekeeping.references.ts'
 
 export async function scheduleHousekeeping(database: Database): Promise<void> {
   await database.system((tx) =>

@@ -1,9 +1,7 @@
 /** Jobs of cron services. Each job is a run, and nothing else is stored about it. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
-import { subjectKey } from '../../../platform/durable/runs.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
-import { runCron } from './jobs.references.ts'
 
 export interface JobRow {
   id: Id<'run'>
@@ -15,13 +13,12 @@ export interface JobRow {
   finishedAt: Date | null
 }
 
-/** Lists the newest first. */
+/** `keys`: run keys of the services. Lists the newest first. */
 export async function listJobs(
   tx: Tx,
   organizationId: OrganizationId,
-  { serviceIds, limit }: { serviceIds: readonly Id<'svc'>[]; limit: number },
+  { keys, limit }: { keys: readonly string[]; limit: number },
 ): Promise<JobRow[]> {
-  const keys = serviceIds.map((id) => subjectKey(runCron, id))
   const { rows } = await sql<Omit<JobRow, 'id' | 'serviceId'> & { id: string; serviceId: string }>`
     select id, input ->> 'serviceId' as "serviceId", status, error, created_at as "createdAt", started_at as "startedAt",
       finished_at as "finishedAt"
@@ -31,14 +28,10 @@ export async function listJobs(
   return rows.map((row) => ({ ...row, id: brandId<'run'>(row.id), serviceId: brandId<'svc'>(row.serviceId) }))
 }
 
-/** Returns the last successful job of the service, which shows since when its jobs fail. */
-export async function findLastGoodJob(
-  tx: Tx,
-  organizationId: OrganizationId,
-  serviceId: Id<'svc'>,
-): Promise<Id<'run'> | null> {
+/** Returns the last successful job with the run key of a service, which shows since when its jobs fail. */
+export async function findLastGoodJob(tx: Tx, organizationId: OrganizationId, key: string): Promise<Id<'run'> | null> {
   const { rows } = await sql<{ id: string }>`select id from workflow_runs
-    where organization_id = ${organizationId} and kind = 'run-cron' and key = ${subjectKey(runCron, serviceId)}
+    where organization_id = ${organizationId} and kind = 'run-cron' and key = ${key}
       and status = 'succeeded'
     order by position desc limit 1`.execute(tx)
   const [row] = rows

@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { subjectKey } from '../../../platform/durable/runs.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { listServices, requireEnvironment } from '../../environments/index.ts'
+import { runCron } from './jobs.references.ts'
 import { type JobRow, listJobs } from './jobs.repository.ts'
 import type { Job, JobsQuery } from './jobs.schemas.ts'
 
@@ -21,7 +23,8 @@ export function createJobsService({ database }: { database: Database }): JobsSer
           (each) => each.kind === 'cron' && (serviceId === undefined || each.id === serviceId),
         )
         const nameOf = new Map(jobs.map((each) => [each.id, each.name]))
-        const rows = await listJobs(tx, organizationId, { serviceIds: [...nameOf.keys()], limit })
+        const keys = [...nameOf.keys()].map((each) => subjectKey(runCron, each))
+        const rows = await listJobs(tx, organizationId, { keys, limit })
         return { items: rows.map((row) => toJob(row, nameOf.get(row.serviceId) ?? '')) }
       })
     },

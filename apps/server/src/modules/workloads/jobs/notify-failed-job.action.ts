@@ -3,10 +3,12 @@
  */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { RunError } from '../../../platform/durable/permanent-error.ts'
+import { subjectKey } from '../../../platform/durable/runs.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { findEnvironmentState, listServices, publishEnvironmentUpdated } from '../../environments/index.ts'
 import { publishEnvironmentNotice } from '../../notices/index.ts'
+import { runCron } from './jobs.references.ts'
 import { findLastGoodJob } from './jobs.repository.ts'
 
 const shownLines = 20
@@ -33,7 +35,7 @@ export async function notifyFailedJob(tx: Tx, organizationId: OrganizationId, jo
     .slice(-shownLines)
     .join('\n')
     .slice(-shownLength)
-  const since = (await findLastGoodJob(tx, organizationId, serviceId)) ?? 'never'
+  const since = (await findLastGoodJob(tx, organizationId, subjectKey(runCron, serviceId))) ?? 'never'
   await publishEnvironmentNotice(tx, organizationId, {
     environmentId,
     causeKey: `job_failed:${serviceId}:${since}`,

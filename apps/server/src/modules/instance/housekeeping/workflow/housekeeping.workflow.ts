@@ -5,7 +5,6 @@
 import { z } from 'zod'
 import type { Database } from '../../../../platform/database/database.ts'
 import { step, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
-import { declareWorkflow } from '../../../../platform/durable/workflow-ref.ts'
 import { maintainEventTables } from '../../../../platform/events/retention.ts'
 import { removeExpiredLimits } from '../../../../platform/limits/persistent-limit.ts'
 import type { Log } from '../../../../platform/log/log.ts'
@@ -15,12 +14,11 @@ import { type AnchorKey, anchorAudit } from '../../../audit/index.ts'
 import { maintainRuntimeLogs } from '../../../runtime-logs/worker.ts'
 import { startRemovals } from '../../organization-removal/start-removals.action.ts'
 import { removeOldHistory } from '../history.system-repository.ts'
+import { housekeeping } from '../housekeeping.references.ts'
 import { removeExpiredRows } from '../housekeeping.system-repository.ts'
 
 type Input = Record<string, never>
 type Output = { removed: Record<string, number> }
-
-export const housekeeping = declareWorkflow<Input>({ kind: 'housekeeping', input: z.record(z.string(), z.never()) })
 
 export interface HousekeepingOptions {
   readonly database: Database

@@ -1,8 +1,8 @@
 /** Reads and scans the whole file, and checks that the server has enough free space for it. Changes nothing. */
 import { z } from 'zod'
 import { findShortage } from '../../../restores/capacity.policy.ts'
+import { notEnoughSpace } from '../../../restores/capacity.problems.ts'
 import { containerNameOf, onServer, restoreStep } from '../../../restores/workflow/restore.context.ts'
-import { notEnoughSpace } from '../../../restores/workflow/steps/validate.step.ts'
 import type { ImportInput } from '../../imports.references.ts'
 import { readSql } from '../../read-sql.remote.ts'
 import { engineSiteOf, type ImportTools, recordDetails, reportProgress, uploadOf } from '../import.context.ts'

@@ -4,7 +4,8 @@
 import { z } from 'zod'
 import { PermanentError } from '../../../../../platform/durable/permanent-error.ts'
 import { openBackup } from '../../../archives/open-backup.remote.ts'
-import { findShortage, type Shortage } from '../../capacity.policy.ts'
+import { findShortage } from '../../capacity.policy.ts'
+import { notEnoughSpace } from '../../capacity.problems.ts'
 import { onHolder } from '../../holders.remote.ts'
 import type { RestoreInput } from '../../restores.references.ts'
 import { type RestoreTools, restoreStep } from '../restore.context.ts'
@@ -32,9 +33,4 @@ export function validate(tools: RestoreTools) {
         return { ...engine, plainBytes: manifest.plainBytes }
       }),
   })
-}
-
-export function notEnoughSpace({ code, needsBytes, hasBytes }: Shortage): PermanentError {
-  const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`
-  return new PermanentError(code, `It needs ${inMegabytes(needsBytes)}, but only ${inMegabytes(hasBytes)} are free.`)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LinkClient } from '../../../platform/link/link-client.ts'
 import { ping } from './ping.definition.ts'
-import { createSendsMail } from './sends-mail.query.ts'
+import { createSendsMail } from './sends-mail.service.ts'
 
 function linkTo(answers: (unknown | Error)[]): Pick<LinkClient, 'call'> {
   return {
