@@ -98,6 +98,7 @@ describe('test titles', () => {
     ["test.each([1])('%s is no address', () => {})", 'is-no'],
     ["describe('a world', () => {})", 'comment-picture'],
     ['it(`is gone`, () => {})', 'comment-gone'],
+    ["const scenarios = { async 'goes on after a crash'() {} }", 'goes-on'],
   ])('finds %s', (text, rule) => {
     expect(rulesIn(text)).toContain(rule)
   })

@@ -64,8 +64,9 @@ function declaredName(node: ts.Node): ts.Identifier | ts.PrivateIdentifier | und
   return ts.isIdentifier(node.name) || ts.isPrivateIdentifier(node.name) ? node.name : undefined
 }
 
-/** The first argument of `it(…)`, `test(…)`, `describe(…)`, and of `it.each(…)(…)` and the like. */
+/** Returns the first argument of `it(…)`, `test(…)`, `describe(…)`, `it.each(…)(…)` and the like, or the quoted name of a scenario method. */
 function testTitle(node: ts.Node): ts.StringLiteralLike | ts.TemplateExpression | undefined {
+  if (ts.isMethodDeclaration(node)) return ts.isStringLiteral(node.name) ? node.name : undefined
   if (!ts.isCallExpression(node) || !/^(?:it|test|describe)\b/.test(node.expression.getText())) return undefined
   const [first] = node.arguments
   return first !== undefined && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first)) ? first : undefined

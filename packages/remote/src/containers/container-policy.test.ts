@@ -83,14 +83,14 @@ test.each(escapes)('rejects: $name', ({ change }) => {
 
 test.each([
   ['volume of the server', { volumes: [{ name: '/etc', path: '/x' }] }],
-  ['volume of somebody else', { volumes: [{ name: 'data', path: '/x' }] }],
+  ['volume of another owner', { volumes: [{ name: 'data', path: '/x' }] }],
   ['two volumes at one place', { volumes: [1, 2].map((n) => ({ name: `longshore-svc_${n}-data`, path: '/x' })) }],
   ['host network', { network: 'host' }],
   ['network of a container', { network: 'container:longshore-proxy' }],
   ['beside the proxy', { network: null, beside: 'longshore-proxy' }],
   ['image by name', { image: 'debian' }],
   ['label that is not ours', { labels: { 'traefik.enable': 'true' } }],
-  ['alias that is no name', { aliases: ['a b'] }],
+  ['alias that is not a name', { aliases: ['a b'] }],
   ['endless pids', { pids: 0 }],
 ] satisfies [string, Partial<ContainerSpec>][])('rejects a specification: %s', (_name, change) => {
   const changed = { ...spec, ...change }

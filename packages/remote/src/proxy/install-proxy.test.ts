@@ -71,7 +71,7 @@ test('without a proxy, it starts the existing one, or its own, so that the ports
   expect(running(bare)).toEqual([proxyName('own')])
 })
 
-test('a worker that learns late of a newer release retires nothing', async () => {
+test('a worker that misses a newer release at first retires nothing', async () => {
   const memory = serverWith(older)
   memory.claim = 6
   const results = [{ isOwn: true, claim: 5 }]

@@ -20,8 +20,8 @@ export const deploymentStatusMeanings: Record<DeploymentStatus, string> = {
 }
 
 /**
- * `change-deployment-status.action.ts` enforces it. A run that ends with its environment goes to `cancelled` directly:
- * `cancelling` is only for a cancellation of the deployment itself.
+ * `change-deployment-status.action.ts` enforces these transitions. A run that ends with its environment becomes
+ * `cancelled` directly: `cancelling` is only for a cancellation of the deployment itself.
  */
 export const nextDeploymentStatuses = {
   queued: ['preparing', 'cancelling', 'cancelled', 'superseded', 'failed'],

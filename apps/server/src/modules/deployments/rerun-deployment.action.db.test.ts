@@ -119,7 +119,7 @@ test('a promotion works between environments of one project, and lists what the 
   await expect(deployments.promote(actor, fixture.environmentId, fixture.environmentId)).rejects.toEqual(refusal)
 })
 
-test('the difference of two names images and settings', async () => {
+test('the difference between two deployments lists images and settings', async () => {
   const { actor } = fixture
   await deployLive('aaa', null)
   const second = await deployLive('bbb', 'node migrate.js')

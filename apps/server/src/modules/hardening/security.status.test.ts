@@ -38,7 +38,7 @@ test.each<[string, Partial<SecurityFacts>, string]>([
   ['drift outranks what the checks say', { drifted: ['a'] }, 'drifted'],
   ['the newest scan failed', { hasScanFailed: true }, 'failed'],
   ['the newest scan failed, and none ever succeeded', { hasScanFailed: true, checks: null }, 'failed'],
-  ['nobody knows how the hardening ended', { isHardeningLost: true }, 'failed'],
+  ['it is unknown how the hardening ended', { isHardeningLost: true }, 'failed'],
   ['a scan after a hardening that was lost', { isHardeningLost: true, isScanning: true }, 'scanning'],
 ])('%s', (_name, known, state) => {
   expect(securityStateOf({ ...quiet, ...known })).toBe(state)
@@ -74,7 +74,7 @@ describe('drift', () => {
     expect(baseline).toBe(before)
   })
 
-  test('a revert ends it, another hardening starts over', () => {
+  test('a revert ends the drift, and another hardening starts over', () => {
     const before = { hardeningRunId: 'r1', passed: ['a'] }
     const now = checks('fail', 'pass')
     expect(compareWithBaseline(before, { hardeningRunId: null, checks: now })).toEqual({ baseline: none, drifted: [] })

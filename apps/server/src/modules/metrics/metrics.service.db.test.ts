@@ -127,7 +127,7 @@ test('removes expired blocks, the finest first', async () => {
   expect(kept.map(({ resolution }) => resolution)).toEqual([300, 3_600])
 })
 
-test('its own worker takes a due server, another one an overdue one, and only one of them does', async () => {
+test('a due server is taken by its last worker and an overdue one by any, and only by one worker', async () => {
   const fixture = await createTestEnvironment(database)
   const due = async (own: string[], overdueMs: number) =>
     (await takeDueSamples(database.systemDb, { own, everyMs: 15_000, overdueMs, limit: 100 })).map(

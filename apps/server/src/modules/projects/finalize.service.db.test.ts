@@ -204,7 +204,7 @@ describe('finalize', () => {
       '/variables/0/service',
     ],
     [
-      'a server of nobody',
+      'a server that does not exist',
       { environment: { ...environment, serverId: 'srv_01k9z4q7xkf0n8v4w2t6m3c5ra' } },
       '/environment/serverId',
     ],

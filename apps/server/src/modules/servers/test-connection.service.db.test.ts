@@ -119,7 +119,7 @@ describe('limits of connection tests', () => {
     await tests.begin(newActor(), body({ port: 1, host: 'SERVER-1.example.com' }), never)
   })
 
-  it('one target is tested only so often, by anyone', async () => {
+  it('limits how often one target is tested, across all users', async () => {
     const { limit } = testLimits.perPlace
     for (let count = 0; count < limit; count += 1) await tests.begin(newActor(), body(), never)
     organizationId = newId('org')

@@ -48,7 +48,7 @@ const untilStopped = async ({ signal }: StepContext<Input>) => {
 }
 
 export const driverScenarios: Record<string, (store: DurableStore) => Promise<void>> = {
-  async 'runs the steps in order, hands outputs on, and journals them'(store) {
+  async 'runs the steps in order, passes outputs on, and journals them'(store) {
     const a = loggedStep('a')
     const b = loggedStep('b', async (context) => `after ${context.output(a)}`)
     const driver = storeDriver(store, [workflow(ref, [a, b])])
@@ -62,7 +62,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     ])
   },
 
-  async 'tries a failing step again up to its cap, then undoes what had begun in reverse and fails'(store) {
+  async 'retries a failing step up to its limit, then undoes the started steps in reverse order and fails'(store) {
     const bad = loggedStep('bad', async () => {
       throw new Error('no luck')
     })
@@ -76,7 +76,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     expect(failed).toMatchObject({ status: 'failed', attempt: 3 })
   },
 
-  async 'succeeds when a later attempt does'(store) {
+  async 'succeeds when a later attempt succeeds'(store) {
     let failures = 2
     const flaky = loggedStep('flaky', async () => {
       if (failures-- > 0) throw new Error('not yet')
@@ -88,7 +88,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     expect(await driver.steps(id)).toMatchObject([{ name: 'flaky', status: 'succeeded', attempt: 3, error: null }])
   },
 
-  async 'gives its turn back for a long pause, and takes up the next attempt after it'(store) {
+  async 'ends its turn for a long pause, and continues with the next attempt after it'(store) {
     const flaky = loggedStep('flaky', async ({ attempt }) => {
       if (attempt < 3) throw new Error('not yet')
       return 'done'
@@ -133,7 +133,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     expect(await driver.run(id)).toMatchObject({ status: 'cancelled', waiting_for: null })
   },
 
-  async 'does not try again what failed for good'(store) {
+  async 'does not retry a permanent failure'(store) {
     const bad = loggedStep('bad', async () => {
       throw new PermanentError('no_such_branch', 'The branch is gone.', { hint: 'Choose another.' })
     })
@@ -153,7 +153,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     expect((await driver.run(id)).error).toMatchObject({ code: 'step_deadline_exceeded' })
   },
 
-  async 'a step that opts in is tried again after its deadline, up to its last attempt'(store) {
+  async 'a step that opts in is retried after its deadline, up to its last attempt'(store) {
     const slow = loggedStep('slow', untilStopped, { deadlineMs: 10, attempts: 2, retriesDeadline: true })
     const driver = storeDriver(store, [workflow(ref, [slow])])
     const id = await driver.start(ref, key, { word: 'x' })
@@ -234,7 +234,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     expect(await store.cancel(id)).toBe('finished')
   },
 
-  async 'a cancel while nobody works on the run is carried out by the next worker'(store) {
+  async 'the next worker cancels a run that no worker was running'(store) {
     const attempt = new AbortController()
     const lost = loggedStep('lost', async () => {
       attempt.abort()
@@ -250,7 +250,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     expect(await driver.run(id)).toMatchObject({ status: 'cancelled' })
   },
 
-  async 'shutting down interrupts a step without failing or cancelling the run'(store) {
+  async 'a shutdown interrupts a step without failing or canceling the run'(store) {
     const live = new LiveRuns()
     const { promise: isHeld, resolve } = Promise.withResolvers<void>()
     const held = loggedStep('held', async (context) => {
@@ -269,7 +269,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     expect(await second.run(id)).toMatchObject({ status: 'succeeded' })
   },
 
-  async 'a transaction in the middle of a step is refused once the run was cancelled or taken over'(store) {
+  async 'a transaction in the middle of a step is refused after the run was canceled or taken over'(store) {
     const outcomes: unknown[] = []
     const writer = loggedStep('writer', async (context) => {
       outcomes.push(await context.write(async () => 'written'))
@@ -303,7 +303,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     expect((await driver.run(id)).error).toMatchObject({ code: 'step_output_too_large' })
   },
 
-  async 'hooks commit with the state they speak of, each once, also across a takeover'(store) {
+  async 'each hook commits once, together with its state, also across a takeover'(store) {
     const events: string[] = []
     const attempt = new AbortController()
     let dies = true
@@ -328,7 +328,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     expect((await driver.run(id)).started_at).not.toBeNull()
   },
 
-  async 'a step that takes its worker down each time ends the run'(store) {
+  async 'a step that crashes its worker every time ends the run'(store) {
     const deadly = loggedStep('deadly', async () => {
       attempt.abort()
       throw new Error('out of memory')
@@ -344,7 +344,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     expect(await driver.run(id)).toMatchObject({ status: 'failed', error: { code: 'worker_lost' } })
   },
 
-  async 'names what could not be undone and undoes the rest'(store) {
+  async 'lists steps that could not be undone and undoes the rest'(store) {
     const stuck = loggedStep('stuck', undefined, {
       async undo() {
         throw new PermanentError('gone', 'The server is gone.')
@@ -369,7 +369,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     expect(trace).toEqual([])
   },
 
-  async 'a turn for a key with nothing to do ends at once, and a lost attempt claims nothing'(store) {
+  async 'a turn for a key without work ends immediately, and a lost attempt claims nothing'(store) {
     const driver = storeDriver(store, [workflow(ref, [loggedStep('a')])])
     await driver.drive(`story/${key}`)
     const id = await driver.start(ref, key, { word: 'x' })

@@ -64,7 +64,7 @@ async function relayAll(driver: Awaited<ReturnType<typeof ready>>): Promise<void
 }
 
 export const holdScenarios: Record<string, (store: DurableStore) => Promise<void>> = {
-  async 'a run that cannot have its lock waits in line, shown as such, and goes on when the lock is released'(store) {
+  async 'a run that cannot get its lock waits visibly in line, and continues when the lock is released'(store) {
     const driver = await ready(store)
     const first = await driver.start(locking, `${resource.slice(12)}-a`, { resource, mode: 'exclusive' })
     const second = await driver.start(locking, `${resource.slice(12)}-b`, { resource, mode: 'exclusive' })
@@ -117,7 +117,7 @@ export const holdScenarios: Record<string, (store: DurableStore) => Promise<void
     expect(await driver.run(second)).toMatchObject({ status: 'succeeded', was_parked: false })
   },
 
-  async 'builds of one server go one by one, in turns between organizations'(store) {
+  async 'builds on one server run one at a time, alternating between organizations'(store) {
     const driver = await ready(store)
     const [a, b] = [await store.newOrganization(), await store.newOrganization()]
     const name = resource.slice(12)
@@ -137,7 +137,7 @@ export const holdScenarios: Record<string, (store: DurableStore) => Promise<void
     expect(await store.countHolds(resource)).toBe(0)
   },
 
-  async 'a run that failed gives its slot back before its undo, not after it'(store) {
+  async 'a failed run releases its slot before its undo'(store) {
     const other = await ready(store)
     const name = resource.slice(12)
     let hasRival = false
@@ -169,7 +169,7 @@ export const holdScenarios: Record<string, (store: DurableStore) => Promise<void
     expect(await store.countHolds(resource)).toBe(0)
   },
 
-  async 'a held run passes those who wait for its holder, and takes no lock'(store) {
+  async 'a held run passes runs that wait for its holder, and takes no lock'(store) {
     const driver = await ready(store)
     const name = resource.slice(12)
     const holder = await driver.start(locking, `${name}-holder`, { resource, mode: 'exclusive' })
@@ -189,7 +189,7 @@ export const holdScenarios: Record<string, (store: DurableStore) => Promise<void
     expect(await driver.run(rival)).toMatchObject({ status: 'succeeded' })
   },
 
-  async 'a run that fails cancels what it holds, and ends after it'(store) {
+  async 'a failing run cancels the runs that it holds, and ends after them'(store) {
     const driver = await ready(store)
     const name = resource.slice(12)
     const holder = await driver.start(locking, `${name}-holder`, { resource, mode: 'exclusive' })
@@ -217,7 +217,7 @@ export const holdScenarios: Record<string, (store: DurableStore) => Promise<void
     expect(held && (await driver.run(held))).toMatchObject({ status: 'cancelled' })
   },
 
-  async 'a step that has a slot cannot wait for a run: those who wait for the slot would wait for it too'(store) {
+  async 'a step with a slot cannot wait for a run, because runs that wait for the slot would wait too'(store) {
     const driver = await ready(store)
     const name = resource.slice(12)
     const id = await driver.start(building, `${name}-a`, { resource, mode: 'shared' })
@@ -229,7 +229,7 @@ export const holdScenarios: Record<string, (store: DurableStore) => Promise<void
     expect(await driver.run(id)).toMatchObject({ status: 'succeeded' })
   },
 
-  async 'a cancelled run leaves the line and lets the next one on'(store) {
+  async 'a canceled run leaves the line, and the next one continues'(store) {
     const driver = await ready(store)
     const name = resource.slice(12)
     const ids: RunId[] = []
@@ -251,7 +251,7 @@ export const holdScenarios: Record<string, (store: DurableStore) => Promise<void
     expect(await driver.run(third)).toMatchObject({ status: 'succeeded' })
   },
 
-  async 'runs behind one that waits get their turn when it is over'(store) {
+  async 'runs behind a waiting run continue when it ends'(store) {
     const driver = await ready(store)
     const name = resource.slice(12)
     const holder = await driver.start(locking, `${name}-holder`, { resource, mode: 'exclusive' })
@@ -270,7 +270,7 @@ export const holdScenarios: Record<string, (store: DurableStore) => Promise<void
     expect(await driver.run(behind)).toMatchObject({ status: 'succeeded' })
   },
 
-  async 'a waiting run that is cancelled before it started ends without a step'(store) {
+  async 'a waiting run that is canceled before its start ends without a step'(store) {
     const driver = await ready(store)
     const name = resource.slice(12)
     const holder = await driver.start(locking, `${name}-a`, { resource, mode: 'exclusive' })

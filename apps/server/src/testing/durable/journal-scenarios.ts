@@ -33,7 +33,7 @@ function ready({ journal }: DurableStore) {
 }
 
 export const journalScenarios: Record<string, (store: DurableStore) => Promise<void>> = {
-  async 'writes nothing for a worker whose fence is old'(store) {
+  async 'writes nothing for a worker with an old fence'(store) {
     const { key, claim, record } = ready(store)
     const id = await store.start(ref, key, null)
     const old = await claim()
@@ -55,7 +55,7 @@ export const journalScenarios: Record<string, (store: DurableStore) => Promise<v
     expect(await store.steps(id)).toHaveLength(1)
   },
 
-  async 'knows a last record whose answer was lost'(store) {
+  async 'recognizes a last record whose response was lost'(store) {
     const { key, claim, record } = ready(store)
     await store.start(ref, key, null)
     const run = await claim()
@@ -64,7 +64,7 @@ export const journalScenarios: Record<string, (store: DurableStore) => Promise<v
     expect(await store.journal.whyRefused(run, 'a')).toBe('recorded')
   },
 
-  async 'takes the oldest queued run of a key, and none beside one at work'(store) {
+  async 'takes the oldest queued run of a key, and none while another runs'(store) {
     const { key, claim, record } = ready(store)
     const first = await store.start(ref, key, null)
     const second = await store.start(ref, key, null)
@@ -78,7 +78,7 @@ export const journalScenarios: Record<string, (store: DurableStore) => Promise<v
     expect(next.fence).toBeGreaterThan(again.fence)
   },
 
-  async 'a transaction that fails has written nothing'(store) {
+  async 'a failed transaction writes nothing'(store) {
     const { key, claim } = ready(store)
     const id = await store.start(ref, key, null)
     const run = await claim()
@@ -92,9 +92,7 @@ export const journalScenarios: Record<string, (store: DurableStore) => Promise<v
     expect(await store.run(id)).toMatchObject({ status: 'running', finished_at: null })
   },
 
-  async 'of several queued runs of a key only the newest remains; the one at work and other kinds are left alone'(
-    store,
-  ) {
+  async 'only the newest of several queued runs of a key remains; running ones and other kinds are left alone'(store) {
     const { key, claim } = ready(store)
     await store.start(ref, key, null)
     await claim()
@@ -113,7 +111,7 @@ export const journalScenarios: Record<string, (store: DurableStore) => Promise<v
     expect(await endObsoleteRuns(store.journal, workflows, `deploy/${key}`)).toBe(0)
   },
 
-  async 'fifty workers that settle at once tell the hooks once'(store) {
+  async 'fifty workers that settle concurrently call the hooks once'(store) {
     const { key } = ready(store)
     const ids = []
     for (let index = 0; index < 5; index += 1) ids.push(await store.start(ref, key, null))
@@ -123,7 +121,7 @@ export const journalScenarios: Record<string, (store: DurableStore) => Promise<v
     expect(states.filter((run) => run.finished_at === null).map((run) => run.id)).toEqual([ids[4]])
   },
 
-  async 'a queued run that is cancelled ends at once, and does not supersede others'(store) {
+  async 'a queued run that is canceled ends immediately, and does not supersede others'(store) {
     const { key } = ready(store)
     const first = await store.start(ref, key, null)
     const second = await store.start(ref, key, null)

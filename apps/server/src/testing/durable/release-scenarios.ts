@@ -69,9 +69,7 @@ async function undoesBoth(store: DurableStore, hooks: Hooks): Promise<void> {
 }
 
 export const releaseScenarios: Record<string, (store: DurableStore) => Promise<void>> = {
-  async 'goes on after a lost worker with the step that was not recorded, also under a release with one more step'(
-    store,
-  ) {
+  async 'continues after a lost worker with the unrecorded step, also under a release with an additional step'(store) {
     const { id, drive, dies } = await ready(store)
     dies.add('b')
     await expect(drive([loggedStep('a'), loggedStep('b')])).rejects.toMatchObject({ kind: 'lost' })
@@ -80,15 +78,15 @@ export const releaseScenarios: Record<string, (store: DurableStore) => Promise<v
     expect(trace).toEqual(['a', 'b', 'inserted', 'b'])
   },
 
-  async 'a step that began and one that a new release put before it are both undone'(store) {
+  async 'undoes a started step and one that a new release inserted before it'(store) {
     await undoesBoth(store, {})
   },
 
-  async 'the same when entering a step is a transaction of its own'(store) {
+  async 'undoes both when entering a step is a separate transaction'(store) {
     await undoesBoth(store, { onStep: async () => undefined })
   },
 
-  async 'a worker of an earlier release undoes what it knows and leaves the rest to a later one'(store) {
+  async 'a worker of an earlier release undoes the steps that it knows and leaves the rest to a later one'(store) {
     const { id, drive } = await ready(store)
     const renewed = [loggedStep('a'), loggedStep('inserted'), loggedStep('b', fails)]
     const old = [loggedStep('a'), loggedStep('b')]
@@ -110,7 +108,7 @@ export const releaseScenarios: Record<string, (store: DurableStore) => Promise<v
     expect(await store.run(id)).toMatchObject({ status: 'failed', error: { code: 'no_room' } })
   },
 
-  async 'a step that no release knows any more is named as not undone, and the run ends'(store) {
+  async 'a step that no release knows is listed as not undone, and the run ends'(store) {
     const { id, drive, dies } = await ready(store)
     dies.add('gone')
     await expect(drive([loggedStep('a'), loggedStep('gone')])).rejects.toMatchObject({ kind: 'lost' })
@@ -128,7 +126,7 @@ export const releaseScenarios: Record<string, (store: DurableStore) => Promise<v
     expect(trace).toEqual(['a', 'gone', 'b', 'undo b', 'undo a'])
   },
 
-  async 'a new first step does not cost a run its locks and its start'(store) {
+  async 'a run keeps its locks and its start when a release adds a first step'(store) {
     const { drive } = await ready(store)
     const resource = `environment:${key}`
     const started: string[] = []
@@ -153,7 +151,7 @@ export const releaseScenarios: Record<string, (store: DurableStore) => Promise<v
     expect(started).toHaveLength(1)
   },
 
-  async 'a worker that does not know a kind leaves its run as it was'(store) {
+  async 'a worker that does not know a kind leaves its run unchanged'(store) {
     const { id, drive } = await ready(store)
     const stranger = storeDriver(store, [])
     for (let tries = 0; tries < 30; tries += 1)
@@ -163,7 +161,7 @@ export const releaseScenarios: Record<string, (store: DurableStore) => Promise<v
     expect(await store.run(id)).toMatchObject({ status: 'succeeded' })
   },
 
-  async 'hooks are not told twice when the answer to their commit is lost'(store) {
+  async 'hooks are not called twice when the response to their commit is lost'(store) {
     const { id } = await ready(store)
     const announced: string[] = []
     let losses = 1

@@ -59,7 +59,7 @@ export const escapes: readonly Escape[] = [
   mount('bind of the Docker socket', { Type: 'bind', Source: '/var/run/docker.sock', Target: '/s' }),
   mount('volume that is a path', { ...volume, Source: '/etc' }),
   mount('volume that climbs', { ...volume, Source: 'longshore-../../etc' }),
-  mount('volume of somebody else', { ...volume, Source: 'portainer_data' }),
+  mount('volume of another owner', { ...volume, Source: 'portainer_data' }),
   mount('volume driver options', {
     ...volume,
     VolumeOptions: { DriverConfig: { Name: 'local', Options: { type: 'none', o: 'bind', device: '/' } } },

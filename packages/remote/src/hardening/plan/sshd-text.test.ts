@@ -17,7 +17,7 @@ describe('an Include at the top', () => {
     ],
     ['is needed when a value stands above the usual one', `X11Forwarding yes\n${include}`, [], true],
     ['is not needed for values that we do not set', `UsePAM yes\n${include}`, [], false],
-    ['is needed when the usual one stands in a Match block', `Match User a\n${include}`, [], true],
+    ['is needed when the usual one is in a Match block', `Match User a\n${include}`, [], true],
     ['is needed when a drop-in that sorts first sets it', include, [other('00-a.conf', 'X11Forwarding yes\n')], true],
     [
       'is needed when a drop-in that sorts first begins a Match block',

@@ -13,7 +13,7 @@ const hasGo = await run('go', ['version']).then(
 )
 
 // Machines without Go run the program in the suite of build limits.
-test.skipIf(!hasGo)('the memory-hungry verb exits, the idle one does not', async () => {
+test.skipIf(!hasGo)('the command that uses memory exits, and the idle one keeps running', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ls-limits-'))
   try {
     const program = join(folder, 'limits')

@@ -52,7 +52,7 @@ test.each([
     ['accept', 'drop'],
   ],
   ['a target that is not known leaves it open', 'DROP', ['-A INPUT -j NFQUEUE --queue-num 1'], 22, ['unclear']],
-  ['a chain that leads to itself', 'DROP', ['-A INPUT -j loop', '-A loop -j loop'], 22, ['unclear']],
+  ['a chain that jumps to itself', 'DROP', ['-A INPUT -j loop', '-A loop -j loop'], 22, ['unclear']],
 ] as const)('iptables: %s', (_name, policy, rules, port, outcomes) => {
   expect([...followIptables(iptables(policy, ...rules), packet(port))].sort()).toEqual(outcomes)
 })

@@ -71,7 +71,7 @@ test('a secret runtime variable needs its value again', () => {
   ])
 })
 
-test('no diagnosis when the variable is set, or when the line is only a warning', () => {
+test('returns no diagnosis when the variable is set, or when the line is only a warning', () => {
   const facts = factsOf({}, { variables: [{ key: 'API_URL', scope: 'both', secret: false, service: null }] })
   expect(diagnoseBuild('Error: Missing environment variable: API_URL', facts)).toBeNull()
   expect(diagnoseBuild('warn: Missing environment variable SENTRY_DSN\nSyntaxError: Unexpected token')).toBeNull()
@@ -206,7 +206,7 @@ test('a setting that the repository controls has no remedy', () => {
   expect(diagnoseBuild(output, factsOf({}, { ownedByFile: ['source'] }))?.remedies).toEqual([])
 })
 
-test('no diagnosis for unknown output, nor for failures that the output does not explain', () => {
+test('returns no diagnosis for unknown output or failures that the output does not explain', () => {
   expect(diagnoseBuild("error TS2322: Type 'string' is not assignable to type 'number'.")).toBeNull()
   expect(diagnoseBuild('sh: 1: tsc: not found')).toBeNull()
   expect(diagnoseBuild('Error: Missing environment variable: API_URL', factsOf(), 'connection_lost')).toBeNull()

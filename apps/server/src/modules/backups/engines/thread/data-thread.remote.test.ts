@@ -125,10 +125,10 @@ describe('a thread that packs', () => {
 
   it.each([
     [
-      'what is no stream of the Engine',
+      'a response that is not a stream of the Engine',
       (thread: DataThread) => thread.open(place('/strange')).then(() => thread.read()),
     ],
-    ['a socket that leads nowhere', (thread: DataThread) => thread.open({ ...place('/x'), socketPath: '/nowhere' })],
+    ['a socket that does not exist', (thread: DataThread) => thread.open({ ...place('/x'), socketPath: '/nowhere' })],
   ])('fails with %s', async (_, use) => {
     await using thread = new DataThread({ engine: 'postgres' })
     await expect(use(thread)).rejects.toThrow()
