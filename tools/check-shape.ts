@@ -1,10 +1,14 @@
 /**
  * Checks the shape of the tree: every module file names its layer, modules form layers, no import cycles, small files, and no second
- * copy of what has a shared mechanism. `--compare COMMIT` prints the same counts for an older commit first.
+ * copy of what has a shared mechanism. The map of the modules in ARCHITECTURE.md is true. `--compare COMMIT` prints the same counts for an older commit first.
  */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { finishCheck, type Seed } from './finish-check.ts'
 import { linesAt, measureShape, type Shape } from './shape/measure.ts'
+import { findMapFaults } from './shape/module-map.ts'
 import { readCommit, readWorkingTree, type Tree } from './shape/tree.ts'
+import { root } from './source-files.ts'
 
 const limits = { modules: 25, upward: 4, medianLines: 80, lines: 400 }
 
@@ -14,7 +18,11 @@ const tree = await readWorkingTree()
 if (tree.size < 1_000) throw new Error(`only ${tree.size} files were seen`)
 const shape = measureShape(tree)
 if (compared !== -1) print(shape)
-finishCheck('shape', { findings: findFaults(shape), seeds: seedFaults(), figures: figuresOf(shape) })
+finishCheck('shape', {
+  findings: [...findFaults(shape), ...findMapFaults(await readFile(join(root, 'ARCHITECTURE.md'), 'utf8'), tree)],
+  seeds: seedFaults(),
+  figures: figuresOf(shape),
+})
 
 function figuresOf(each: Shape): Record<string, number> {
   return {
@@ -75,6 +83,7 @@ function seedFaults(): Seed[] {
     { what: 'median of 81 lines', caught: finds({ 'apps/a.ts': 'x\n'.repeat(81) }, /median/) },
     { what: 'upward imports', caught: finds(seedUpward(modules, 5), /upward import/) },
     { what: 'second copy', caught: finds({ 'packages/a/slots.ts': '', 'packages/b/slots.ts': '' }, /slots.*2 copies/) },
+    ...seedMaps(modules),
   ]
 }
 
@@ -86,4 +95,21 @@ function seedUpward(modules: string, pairs: number): Record<string, string> {
     [`${modules}/high${index}/index.ts`, `import '../low${index}/index.ts'\n`],
   ])
   return Object.fromEntries(files.flat())
+}
+
+function seedMaps(modules: string): Seed[] {
+  const tree: Tree = new Map([
+    [`${modules}/high/index.ts`, "import '../low/index.ts'\n"],
+    [`${modules}/low/index.ts`, ''],
+  ])
+  const finds = (rows: readonly string[], fault: RegExp) => {
+    const page = `## Map of the modules\n\`\`\`\n${rows.map((row) => `│ ${row} │ ◀ note\n`).join('')}╞═╡\n\`\`\``
+    return findMapFaults(page, tree).some((text) => fault.test(text))
+  }
+  return [
+    { what: 'module that the map lacks', caught: finds(['high'], /no module low/) },
+    { what: 'former module in the map', caught: finds(['high', 'low │ gone'], /shows gone/) },
+    { what: 'map that is upside down', caught: finds(['low', 'high'], /contradicts.*high → low/) },
+    { what: 'true map, which is allowed,', caught: !finds(['high', 'low'], /./) },
+  ]
 }

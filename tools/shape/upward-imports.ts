@@ -15,7 +15,8 @@ export function findUpwardImports(imports: Graph): string[] {
     .sort()
 }
 
-function groupByModule(imports: Graph): Graph {
+/** Which module imports which. */
+export function groupByModule(imports: Graph): Graph {
   const graph = new Map<string, Set<string>>()
   for (const path of listModuleFiles(imports.keys())) {
     const from = moduleOf(path) ?? ''
