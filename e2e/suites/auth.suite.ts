@@ -37,7 +37,7 @@ import { proveSignUp } from './auth/sign-up.ts'
 import { proveSlowClients } from './auth/slow-clients.ts'
 import { proveTokenInUrl } from './auth/token-in-url.ts'
 
-/** Side by side on one instance: none of them measures time. */
+/** These topics run concurrently on one instance, because none of them measures time. */
 const together: Record<string, Topic> = {
   otp: proveOneTimeCodes,
   lockout: proveLockout,
@@ -56,7 +56,7 @@ const together: Record<string, Topic> = {
   refresh: proveRefresh,
   mfa: proveSecondFactor,
 }
-/** One after the other: they measure, or they break the instance. */
+/** These topics run one after another, because they measure time or break the instance. */
 const alone: Record<string, Topic> = {
   storm: proveSignInStorm,
   slow: proveSlowClients,
@@ -68,7 +68,7 @@ const alone: Record<string, Topic> = {
 const select = (topics: Record<string, Topic>) => Object.entries(topics).filter(([name]) => isChosen(name))
 const report = new Report('auth')
 {
-  // Some topics start many processes: what was compiled once is kept for this run.
+  // Some topics start many processes, so the compile cache is kept for the run.
   const cache = await mkdtemp(join(tmpdir(), 'longshore-auth-'))
   await using stack = new AsyncDisposableStack()
   stack.defer(() => rm(cache, { recursive: true, force: true }))

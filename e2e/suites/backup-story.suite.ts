@@ -18,7 +18,7 @@ import { restoreVolume } from './backup-story/volumes.ts'
 const rows = isQuick ? 20_000 : 1_000_000
 
 const report = new Report('backup-story')
-/** Keeps files in a volume. */
+/** An app that stores files in a volume. */
 const keeper = {
   files: [{ path: 'Dockerfile', content: 'FROM redis:7\nCMD ["sleep", "infinity"]\n' }],
   services: [
@@ -53,7 +53,7 @@ const keeper = {
         },
         mariadb: { accounts: rows, 'odd `table': 2, nothing: 0 },
         redis: { db0: 20_007, db3: 1 },
-        // The folder, five in it, and one more in one of those.
+        // The folder, five entries in it, and one more entry in one of those.
         volume: { files: 7 },
       }),
     )

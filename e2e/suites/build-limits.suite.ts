@@ -49,7 +49,7 @@ const builds = greedyBuilds.filter(
   })
   const [server] = testEnv.servers
   if (server === undefined) throw new Error('there is no server')
-  // Small enough that a build is ended before this machine notices.
+  // Small enough that the build is stopped before this machine is affected.
   await mustAsk(testEnv, 'PATCH', `/servers/${server.id}`, { build: { memoryBytes: 400_000_000, cpus: 1 } })
   const neighbor = await deployNeighbor(testEnv)
   const rests: Asked[] = [await neighbor.during(delay(restMs), { perSecond, leastMs: restMs })]
@@ -57,7 +57,7 @@ const builds = greedyBuilds.filter(
   for (const build of builds) {
     const asked = await tryBuild(testEnv, neighbor, build)
     const rest = await neighbor.during(delay(restMs), { perSecond, leastMs: restMs })
-    // The usual time is measured before and after, because the machine has other work as well.
+    // The baseline is measured before and after, because the machine has other work as well.
     const usual = Math.max(rest.p99, rests.at(-1)?.p99 ?? 0)
     rests.push(rest)
     ratios.push(asked.p99 / usual)
@@ -76,7 +76,7 @@ const builds = greedyBuilds.filter(
 }
 report.finish()
 
-/** Over a connection of its own, as the worker has one. */
+/** Uses a separate connection, as the worker does. */
 async function askRegistry(target: Target): Promise<void> {
   await using pool = createServerPool({ allow: parseAddressPolicy('127.0.0.1:1024-65535') })
   const { port, keys } = target

@@ -25,7 +25,7 @@ if (isChosen('commands')) await runTopic({ report }, 'commands', () => tryComman
 if (isChosen('story')) {
   await using testEnv = await startDeployTestEnv({ report })
   await using cli = await createCliTestEnv(testEnv)
-  // Each needs what the one before it did.
+  // Each topic needs the result of the previous one.
   await runTopic(testEnv, 'story', async () => {
     await runTopic(testEnv, 'sign-in', () => signIn(cli))
     const server = await addServer(cli)

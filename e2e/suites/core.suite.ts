@@ -13,9 +13,9 @@ import { runTopic } from '../support/run-topics.ts'
 import { openCoreEnvironment } from './core/environment.ts'
 import { backup, deploy, switchTraffic, useBrowser, walk } from './core/scenarios.ts'
 
-/** Values of variables that the deploy scenario and the walk set as secrets. */
+/** Values of secret variables that the deploy scenario and the specification walk set. */
 const secretValues = [/sentinel-[0-9a-f]{8}-/, /kept to itself/]
-/** Each mostly waits for builds and containers. */
+/** The scenarios run concurrently, because each mostly waits for builds and containers. */
 const atOnce = 3
 
 const report = new Report('core')

@@ -46,7 +46,7 @@ if (isChosen('archives')) {
 }
 if (isChosen('interruptions')) {
   const instance = { workerMain: killableWorker, prepare: createArms }
-  // Nothing expires: what comes and goes is of the interruptions.
+  // Backups never expire here, so every change in the storage comes from the interruptions.
   await using testEnv = await startBackupTestEnv({ report, instance, config: { retention: { keepLast: 365 } } })
   await seedNoise(testEnv)
   await runTopic(testEnv, 'interruptions', () => interruptBackups(testEnv))

@@ -20,7 +20,7 @@ import { publishMany } from './delivery-kills/publish-many.ts'
 import { startReceiver } from './delivery-kills/receiver.ts'
 
 const report = new Report('delivery-kills')
-/** Deliveries in each of two rounds, to both connectors. */
+/** Deliveries in each of two rounds, to both channels. */
 const notices = isQuick ? 75 : 2_500
 const kills = isQuick ? 3 : 20
 const slowMs = isQuick ? 100 : 30
@@ -47,7 +47,8 @@ const megabyte = 1 << 20
   const publishedMs = Date.now()
   await publishMany(database, organization, notices)
   report.figure('publish_ms', Date.now() - publishedMs)
-  // Until the fast one has everything no one is killed: what it takes is its own time, and its memory that of one process.
+  // The worker isn't killed until the fast receiver has everything, so that its time and memory are those of one
+  // process.
   const before = instance.worker.memory().rss
   let peak = before
   const ends = Date.now() + deadlineMs
@@ -65,7 +66,7 @@ const megabyte = 1 << 20
   report.figure('memory_grown_mb', Math.round((peak - before) / megabyte))
   report.expect(peak - before < 128 * megabyte, `memory grew by ${Math.round((peak - before) / megabyte)} MB`)
 
-  // A second heap for both, and the worker dies over and over.
+  // A second batch for both receivers, while the worker is killed over and over.
   await publishMany(database, organization, notices, 'again')
   const all = 2 * notices
   for (let count = 0; count < kills; count += 1) await killWorker(instance, { count, kills, slow, all })

@@ -17,7 +17,7 @@ import { type DoctorReport, runDoctor } from './doctor/run-doctor.ts'
 import type { SeededFault } from './doctor/seeded-fault.ts'
 import { settingFaults } from './doctor/setting-faults.ts'
 
-/** On a quiet machine it takes a few seconds; an engine that looks for a worker takes the longest. */
+/** On a quiet machine it takes a few seconds. Restate's search for a worker takes the longest. */
 const limitMs = 90_000
 
 const report = new Report('doctor')
@@ -94,7 +94,7 @@ async function expectWell(installation: Installation, when: string): Promise<voi
   report.expect(exitCode === 0 && checks.length > 0, `${when}: exit code ${exitCode}: ${output.slice(-300)}`)
 }
 
-/** For people: a line for each check, and words that it does not know are reported by exit code 2. */
+/** Human-readable output has a line for each check, and unknown arguments exit with code 2. */
 async function expectWords({ environment }: Installation): Promise<void> {
   const text = await runDoctor(environment, [])
   report.expect(

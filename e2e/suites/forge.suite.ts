@@ -17,7 +17,7 @@ import { proveStreams } from './forge/streams.ts'
 import { proveTenants } from './forge/tenants.ts'
 import { openTestEnv, type TestEnv, type Topic } from './forge/test-env.ts'
 
-/** Side by side: they wait for each other nowhere. */
+/** These topics run concurrently, because none waits for another. */
 const together: Record<string, Topic> = {
   story: proveScenario,
   repositories: proveRepositories,
@@ -29,7 +29,7 @@ const together: Record<string, Topic> = {
   timeout: proveTimeout,
   injection: proveInjection,
 }
-/** They end the Git provider or the worker. */
+/** These topics stop the Git provider or the worker. */
 const alone: Record<string, Topic> = { outage: proveOutage, kills: proveKills }
 
 const report = new Report('forge')
@@ -48,7 +48,7 @@ report.figure('topics', topics)
 report.figure('quick', isQuick)
 report.finish()
 
-/** Tokens and secret values of all topics: what is written down anywhere holds none of them. */
+/** Tokens and secret values of all topics. No log and no stored text contains any of them. */
 function expectSilence({ instance, people }: TestEnv): void {
   const written = `${instance.api.output}${instance.worker.output}`
   const secrets = [people.ada.token, people.eve.token, 'sentinel-of-the-story', 'sentinel-in-compose']

@@ -145,7 +145,7 @@ interface Job {
   readonly app: SampleApp
 }
 
-/** From nothing, then after a change of one source file. */
+/** Builds from scratch, then after a change of one source file. */
 async function buildTwice(target: Target, { folder, tag, files, app }: Job): Promise<Measured> {
   await forgetBuilds(target)
   await putFiles(target, folder, files)

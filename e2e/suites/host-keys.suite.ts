@@ -21,7 +21,7 @@ import { makeTalkative } from './host-keys/witness.ts'
 
 const report = new Report('host-keys')
 const tally = { swapped: 0, refused: 0 }
-/** A part of the name. */
+/** Becomes part of the name. */
 const only = option('only')
 const isWanted = ({ name }: { name: string }) => only === undefined || name.includes(only)
 {
@@ -30,7 +30,7 @@ const isWanted = ({ name }: { name: string }) => only === undefined || name.incl
     (['root', 'deploy'] as const).map(async (username, lane) => {
       await using target = await startTarget()
       await using impostor = await startTarget()
-      // The impostor lets the same keys in: nothing but the host key is in its way.
+      // The impostor accepts the same login keys, so only the host key check stops the login.
       await impostor.mustExec(['tee', '--append', '/root/.ssh/authorized_keys'], {
         stdin: `${target.keys.root.publicKey}\n`,
       })
@@ -39,7 +39,7 @@ const isWanted = ({ name }: { name: string }) => only === undefined || name.incl
       })
       for (const each of [target, impostor]) await makeTalkative(each)
       const stage: Stage = { instance, report, person: await signUp(instance), username, target, impostor }
-      // In the quick form each user takes every other way: all of them are removed once.
+      // In the quick form each user tries every other swap, so that each swap is tried once.
       const mine = <Way extends { name: string }>(ways: readonly Way[]) =>
         ways.filter((_, index) => !isQuick || index % 2 === lane).filter(isWanted)
       if (mine(swaps).length > 0) await attempt('swaps', stage, () => proveAllSwaps(stage, mine(swaps)))

@@ -32,7 +32,7 @@ const topics: Record<string, Topic> = {
   leftovers: leaveNothing,
   api: keepAnswering,
 }
-/** Measures what a busy machine spoils. */
+/** This topic measures times, which a busy machine distorts. */
 const onlyFull = new Set(['api'])
 const report = new Report('hostile-repos')
 const folder = await mkdtemp(join(tmpdir(), 'hostile-repos-'))

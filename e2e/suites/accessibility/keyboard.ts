@@ -1,4 +1,4 @@
-/** The usual ways without a mouse: sign in, find something, read it, change it, leave. */
+/** Common tasks without a mouse: sign in, find something, read it, change it, sign out. */
 import type { Page } from 'playwright-core'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { password } from '../../support/client.ts'
@@ -18,7 +18,7 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
     presses += 1
     await page.keyboard.press(key)
   }
-  /** Until the focus is on what is called so. */
+  /** Presses the key until the element with this name has the focus. */
   const tabTo = async (name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
     for (let count = 0; count < maxPresses; count += 1) {
       if ((await focusedName(page)).includes(name)) return
@@ -90,7 +90,7 @@ function focusedId(page: Page): Promise<string> {
   return page.evaluate<string>("document.activeElement?.id ?? ''")
 }
 
-/** As a screen reader would say it, roughly. */
+/** Approximates the text that a screen reader would announce. */
 async function focusedName(page: Page): Promise<string> {
   return await page.evaluate<string>(`(() => {
     const element = document.activeElement

@@ -1,4 +1,4 @@
-/** axe, width and reach of every page. */
+/** Checks every page with axe, for horizontal overflow, and for controls that the keyboard can't reach. */
 
 import { join } from 'node:path'
 import { option } from '../../support/command-line.ts'
@@ -7,11 +7,11 @@ import { type DashboardPlace, openPages, signedInPages } from '../../support/das
 import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
 import { findUnreached } from './reach.ts'
 
-/** Rules whose result depends on the theme. Everything else is the same elements. */
+/** Rules whose result depends on the theme. All other rules see the same elements in both themes. */
 const themeRules = ['color-contrast', 'link-in-text-block']
 const shownFindings = 5
 const screenshots = option('screenshots')
-/** Pictures of two at once get mixed up. */
+/** Screenshots of two pages at the same time get mixed up. */
 const pagesAtOnce = screenshots === undefined ? 2 : 1
 
 /** --only=home,servers: these pages. */

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core'
 
 const maxPresses = 200
-/** The document itself is a stop, and lists that show more while one walks through them have more. */
+/** The document itself is a tab stop, and lists that load more rows while the focus moves through them add stops. */
 const spare = 5
 
-/** Marks what can be used; of a group that is moved in by arrows only one is a stop. */
+/** Marks usable controls. A group with arrow-key navigation counts as a single tab stop. */
 const mark = `(() => {
   const usable = 'a[href], button:not(:disabled), input:not(:disabled):not([type=hidden]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
   const stops = [...document.querySelectorAll(usable)].filter((each) =>

@@ -1,4 +1,7 @@
-/** Faults around certificates: DNS, the authority, the control plane, the proxy, one of the two ways to a server. */
+/**
+ * Faults around certificates: DNS, the certificate authority, the control plane, the proxy, and one of the two
+ * challenge ports.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PebbleWays } from '../../fixtures/pebble.ts'
 import {
@@ -18,10 +21,10 @@ import {
 import { startSecureLoad, visitSecurely } from './https-visits.ts'
 
 const elsewhere = '203.0.113.66'
-/** Longer than the keeper waits between two checks, and than the worker between two of its own. */
+/** Longer than the interval of the certificate keeper's checks and of the worker's own. */
 const quietMs = 8_000
 
-/** While DNS is wrong no one asks the authority; when it is right, no one has to be reported. */
+/** While DNS is wrong, no request reaches the authority. Once DNS is right, the certificate is issued without any action. */
 export async function wrongDns(acme: AcmeTestEnv): Promise<void> {
   const { report, server, pebble } = acme
   const hostname = `wrong.${zone}`
@@ -44,7 +47,7 @@ export async function wrongDns(acme: AcmeTestEnv): Promise<void> {
   report.expect(status === 200 && text === appText, `it answers ${status} ${text}`)
 }
 
-/** Port 80 or port 443 cannot be reached by the authority: the other one is enough. */
+/** The authority can't reach port 80 or port 443: the other port is enough. */
 export async function eachChallenge(acme: AcmeTestEnv): Promise<void> {
   const ways: Record<string, PebbleWays> = { 'http-01': { tls: false }, 'tls-alpn-01': { http: false } }
   for (const [challenge, way] of Object.entries(ways)) {
@@ -66,7 +69,7 @@ export async function eachChallenge(acme: AcmeTestEnv): Promise<void> {
   await acme.pebble.start()
 }
 
-/** It does not answer for a while, and has forgotten every account afterwards. */
+/** The authority is down for a while and has lost every account afterwards. */
 export async function authorityAway(acme: AcmeTestEnv): Promise<void> {
   const { report, pebble } = acme
   await pebble.stop()
@@ -80,7 +83,7 @@ export async function authorityAway(acme: AcmeTestEnv): Promise<void> {
   report.expect(isActive(active), `when it is back: ${JSON.stringify(active.certificate)}`)
 }
 
-/** No one but the server itself is needed for a renewal. */
+/** A renewal needs only the server itself, not the control plane. */
 export async function controlPlaneAway(acme: AcmeTestEnv): Promise<void> {
   const { report, server, pebble, testEnv } = acme
   const hostname = `alone.${zone}`
@@ -101,7 +104,7 @@ export async function controlPlaneAway(acme: AcmeTestEnv): Promise<void> {
   report.expect(after.certificate.notAfter > before.certificate.notAfter, 'the renewal is not seen afterwards')
 }
 
-/** A process that starts again has the certificate that it had. */
+/** A restarted process still has its certificate. */
 export async function proxyKilled(acme: AcmeTestEnv): Promise<void> {
   const { report, server, pebble } = acme
   const hostname = `again.${zone}`

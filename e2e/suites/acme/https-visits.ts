@@ -1,4 +1,4 @@
-/** Visitors over https who check the chain, on a new connection each, and never try twice. */
+/** HTTPS visitors that verify the chain, open a new connection for each request, and never retry. */
 import { request } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
@@ -48,12 +48,12 @@ export function visitSecurely(
 }
 
 export interface SecureLoad {
-  /** Serials of all certificates that were seen. */
+  /** Serial numbers of all certificates that visitors saw. */
   readonly serials: ReadonlySet<string>
   stop(): Promise<{ all: number; failed: string[] }>
 }
 
-/** So many requests a second, whether the ones before have been answered or not. */
+/** Sends this many requests per second, without waiting for earlier responses. */
 export function startSecureLoad(
   server: DeployServer,
   hostname: string,

@@ -1,4 +1,4 @@
-/** From a name that no one knows to a site with a certificate that is renewed under load, and away again. */
+/** A domain's life: from an unknown hostname to a site whose certificate is renewed under load, and its removal. */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type AcmeTestEnv,
@@ -50,7 +50,7 @@ async function renewUnderLoad(
     site.domainId,
     (found) => isActive(found) && found.certificate.notAfter > site.before,
   )
-  // Later requests count, too.
+  // Requests after the renewal count, too.
   await delay(2_000)
   const { all, failed } = await load.stop()
   report.expect(renewed.certificate.notAfter > site.before, `it is not renewed: ${JSON.stringify(renewed.certificate)}`)

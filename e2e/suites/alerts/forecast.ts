@@ -1,6 +1,6 @@
 /**
- * A disk that has filled for an hour and continues would be full in five: reported now. The hour before is seeded as the rows that the
- * worker would have written; the disk itself, and what is measured of it now, is the server's.
+ * A disk that has been filling for an hour and would be full in five hours is reported now. The hour of history is
+ * seeded as the rows that the worker would have written; the disk and its current usage are the server's own.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'

@@ -1,4 +1,4 @@
-/** An app that uses a known amount: its lines must agree with what the kernel counted on the server in the same time. */
+/** An app with a known resource usage: its metrics must match what the kernel counted on the server in the same time. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AlertTestEnv } from '../../support/alerts/alerts.ts'
 import { type App, nodeApp, webService } from '../../support/deploy-test-env.ts'
@@ -8,7 +8,7 @@ import { mustAsk } from '../../support/servers.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any
 
-/** A third of a processor and some memory, forever. */
+/** Uses a third of a CPU and some memory, forever. */
 const busy = `
 const held = Buffer.alloc(64 << 20, 1)
 setInterval(() => { const until = Date.now() + 60; while (Date.now() < until) held[0] ^= 1 }, 200)

@@ -1,4 +1,7 @@
-/** A live service begins to end as soon as it starts: it is reported with its name, acknowledged, and over after a good release. */
+/**
+ * A live service starts to exit right after each start. The alert names it, can be acknowledged, and resolves after a
+ * good release.
+ */
 
 import { type AlertTestEnv, alertsOf, countReported, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'
@@ -32,7 +35,7 @@ export async function proveRestartLoop(testEnv: AlertTestEnv): Promise<void> {
   report.expect(alert.projectId === app.projectId, 'it does not name the project')
   const acknowledged = await mustAsk(testEnv, 'POST', `/alerts/${alert.id}/acknowledge`)
   report.expect(acknowledged.acknowledgedAt !== null, 'it is not acknowledged')
-  // The rest takes as long as restarts are remembered: a minute.
+  // Resolving takes as long as restarts are remembered: a minute.
   if (isQuick) return
   // A new container does not have the file.
   await testEnv.commit(app, [{ path: 'note.txt', content: 'again' }])

@@ -1,4 +1,4 @@
-/** docs/reference/analysis-accuracy.md, from the figures of a run. */
+/** Writes docs/reference/analysis-accuracy.md from the figures of a run. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstScore } from './first-score.ts'

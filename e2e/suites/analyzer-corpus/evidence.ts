@@ -1,4 +1,4 @@
-/** Nothing is claimed without a place: each field of each service has evidence, and the file is there, and the line too. */
+/** Every field of every service cites evidence, and the file and line of the evidence exist. */
 import type { Report } from '@longshore/analyzer/report'
 import type { Case } from './read-corpus.ts'
 

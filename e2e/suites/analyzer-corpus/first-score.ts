@@ -1,6 +1,6 @@
 /**
- * The score of the set documentation-2026 in its first run, when no detector had been changed for its cases. It stays as it is:
- * the difference to today's score is what the cases taught.
+ * The score of the set documentation-2026 in its first run, before any detector was changed for its cases. It never
+ * changes: the difference to today's score shows what the cases improved.
  */
 import type { Count } from './score.ts'
 

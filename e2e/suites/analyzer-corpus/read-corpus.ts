@@ -30,7 +30,7 @@ const serviceSchema = z.strictObject({
   outputDirectory: stated.optional(),
   port: stated.optional(),
   healthPath: stated.optional(),
-  /** These must be among them. */
+  /** The report must include these. */
   dependsOn: z.array(z.string()).optional(),
   watchPaths: z.array(z.string()).optional(),
   volumes: z.array(z.string()).optional(),
@@ -44,12 +44,12 @@ export const sets = ['own', 'documentation-2026'] as const
 
 const expectedSchema = z.strictObject({
   set: z.enum(sets).default('own'),
-  /** The row of the tables that it counts for. */
+  /** The row of the result tables that the case counts for. */
   language: z.string(),
   rootDirectory: z.string().optional(),
-  /** All of them. */
+  /** The complete list of services. */
   services: z.array(serviceSchema),
-  /** All of them, by key: what is said about each must hold. */
+  /** The complete list by key; each expectation must hold. */
   variables: z.record(
     z.string(),
     z.strictObject({
@@ -59,11 +59,11 @@ const expectedSchema = z.strictObject({
       providedBy: z.string().nullable().optional(),
     }),
   ),
-  /** All of them. */
+  /** The complete list of databases. */
   databases: z.array(z.string()),
   /** Codes that must be among the warnings. */
   warnings: z.array(z.string()).default([]),
-  /** Tools; null: it isn't a monorepo. */
+  /** Monorepo tools; null if the repository isn't a monorepo. */
   monorepo: z.array(z.string()).nullable().optional(),
 })
 

@@ -1,4 +1,4 @@
-/** The analyzer on one set of cases: its scores, and what is wrong. */
+/** Runs the analyzer on one set of cases and returns its scores and misses. */
 import { analyze } from '@longshore/analyzer'
 import { type Report as AnalysisReport, reportSchema } from '@longshore/analyzer/report'
 import { findMissingEvidence } from './evidence.ts'
@@ -13,7 +13,7 @@ export interface SetScore {
   readonly languages: ReadonlyMap<string, number>
   /** Answers that differ from the expected ones, by case. */
   readonly misses: ReadonlyMap<string, readonly string[]>
-  /** Violations of what every report must hold, whatever the detectors know. */
+  /** Violations of rules that every report must follow, whatever the detectors know. */
   readonly violations: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Answers against what was expected, field by field. */
+/** Compares results with the expected ones, field by field. */
 import type { AnalyzedService, Report } from '@longshore/analyzer/report'
 import type { Expected, ExpectedService } from './read-corpus.ts'
 
@@ -84,7 +84,7 @@ function scoreSet(field: string, wanted: readonly string[], given: readonly stri
   for (const one of given) if (!wanted.includes(one)) note(field, null, one, '')
 }
 
-/** The service that is meant: by name where the case gives one, else by folder, kind and start command. */
+/** Finds the service that the case means: by name if it gives one, otherwise by folder, kind and start command. */
 export function takeMatch(left: AnalyzedService[], wanted: ExpectedService): AnalyzedService | undefined {
   const here = left.filter((one) => one.rootDirectory === wanted.rootDirectory)
   const alike = here.filter((one) => wanted.kind === undefined || one.kind === wanted.kind)

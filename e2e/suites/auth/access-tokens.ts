@@ -1,4 +1,7 @@
-/** M23, V34, V35: nothing but our own live token opens a door, and a token ends with what it stands for. */
+/**
+ * M23, V34, V35: only a live token that Longshore issued is accepted, and a token ends with its session, account or
+ * membership.
+ */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { deriveKey, Secret } from '../../../apps/server/src/testing/internals/secrets.ts'

@@ -1,4 +1,4 @@
-/** M29: the audit log cannot be changed, shows it when someone did, and without it nothing happens. */
+/** M29: the audit log can't be changed, detects tampering, and no change happens without an entry. */
 import type { Superuser } from '../../../apps/server/src/testing/superuser.ts'
 import { type AuthContext, post, seedSession } from '../../support/auth/auth-context.ts'
 import { call, password } from '../../support/client.ts'
@@ -25,7 +25,7 @@ export async function proveAudit(context: AuthContext): Promise<void> {
   report.expect(chains.rows[0].broken === 0, `${chains.rows[0].broken} audit chains are broken`)
 }
 
-/** Each in a transaction that is taken back; triggers are off, as for someone who owns the machine. */
+/** Each attempt runs in a transaction that is rolled back. Triggers are off, as for an attacker who owns the machine. */
 async function tampering({ db, report }: AuthContext, organizationId: string): Promise<void> {
   const mine = `organization_id = '${organizationId}'`
   const attacks: Record<string, string> = {
@@ -88,7 +88,7 @@ async function appendOnly({ db, report }: AuthContext, organizationId: string): 
   report.expect(done === 0, `${done} ways to change the audit log`)
 }
 
-/** While the log refuses rows of one organization, every change there answers 503 and leaves no trace. */
+/** While the log refuses rows of one organization, every change there returns 503 and has no effect. */
 async function failure(
   { instance, db, report }: AuthContext,
   who: { token: string; email: string; teamId: string; organizationId: string },

@@ -1,4 +1,7 @@
-/** M15: the process does not start with a secret that is missing, short or well-known, and says which, never what. */
+/**
+ * M15: the process refuses to start with a secret that is missing, short or well known. It names the setting, never the
+ * value.
+ */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

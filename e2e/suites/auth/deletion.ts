@@ -1,4 +1,4 @@
-/** An account that is deleted stops at once, can be kept by signing in, and is removed when its time is up. */
+/** A deleted account stops working at once, is restored by signing in, and is removed after the grace period. */
 
 import { createDatabase } from '../../../apps/server/src/testing/internals/database.ts'
 import { startRemovals } from '../../../apps/server/src/testing/internals/instance.ts'
@@ -75,7 +75,7 @@ async function grace(context: AuthContext): Promise<void> {
   report.expect(left.rows[0].audit > 0, 'the audit log went with the account')
 }
 
-/** An organization is not left without an owner, also when both leave at once. */
+/** An organization always keeps an owner, even when both owners leave at the same time. */
 async function owners(context: AuthContext): Promise<void> {
   const { instance, db, report } = context
   const one = await seedSession(context, 'owner')

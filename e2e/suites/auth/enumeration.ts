@@ -1,6 +1,7 @@
 /**
- * M24, V42: whether an address has an account shows neither in status nor body nor time. Per operation the classes take
- * turns in random order, each sample with an address and an account of its own, so that no limit and no neighbor favours one.
+ * M24, V42: neither status, body nor timing shows whether an email address has an account. The classes of each
+ * operation alternate in random order, and each sample has its own address and account, so that neither rate limits nor
+ * other load favor one class.
  */
 
 import { type AuthContext, bySize, inLanes, post, seedAccounts, withoutEcho } from '../../support/auth/auth-context.ts'
@@ -16,7 +17,7 @@ interface Operation {
   classes: Class[]
 }
 
-/** The first ones warm connections and code up. */
+/** The first samples warm up connections and code. */
 const warmUp = 4
 const all: Class[] = ['unknown', 'verified', 'pending']
 const operations: Operation[] = [

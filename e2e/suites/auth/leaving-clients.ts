@@ -1,4 +1,4 @@
-/** M47: clients that leave before their answer, at whatever moment, use up none of their caller's places. */
+/** M47: clients that disconnect before their response, at any moment, don't use up their caller's concurrency slots. */
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AuthContext, get, seedSession } from '../../support/auth/auth-context.ts'
@@ -12,7 +12,7 @@ export async function proveLeavingClients(context: AuthContext): Promise<void> {
   const port = Number(new URL(instance.url).port)
   for (let round = 0; round < rounds; round += 1) {
     const sockets = Array.from({ length: clients }, () => ask(port, token))
-    // Each round later: while they are authenticated, in the handler, while the answer is written.
+    // Each round disconnects later: during authentication, in the handler, while the response is written.
     await delay(2 + round * 8)
     for (const socket of sockets) socket.destroy()
     await delay(200)

@@ -1,4 +1,4 @@
-/** M20, M21, V37, V38: limits are exact, survive crashes and floods, and no header or spelling gives one more try. */
+/** M20, M21, V37, V38: limits are exact, survive crashes and floods, and no header or spelling gives another attempt. */
 
 import { type AuthContext, bySize, countStatus, inLanes, post, seedAccount } from '../../support/auth/auth-context.ts'
 import { type Answer, newAddress, password } from '../../support/client.ts'
@@ -69,7 +69,7 @@ async function exactCounts(context: AuthContext): Promise<void> {
   report.expect(elsewhere.status === 200, `the right password from another address: ${elsewhere.status}`)
 }
 
-/** The tries are spread over crashes of the process, and a flood of other keys comes in between. */
+/** The attempts are spread over crashes of the process, with a flood of other keys in between. */
 async function crashes(context: AuthContext): Promise<void> {
   const { instance, db, report } = context
   await using api = await startOtherApi(instance)
@@ -98,7 +98,7 @@ async function crashes(context: AuthContext): Promise<void> {
   report.expect(answers.at(-1)?.status === 429, `the last of them: ${answers.at(-1)?.status}`)
 }
 
-/** Straight to a process that trusts no proxy: whatever the headers say, it is one client. */
+/** Requests go straight to a process that trusts no proxy: whatever the headers claim, they count as one client. */
 async function rotations(context: AuthContext): Promise<void> {
   const { instance, db, report } = context
   await using api = await startOtherApi(instance, { TRUST_PROXY: '203.0.113.9' })
@@ -124,7 +124,7 @@ async function rotations(context: AuthContext): Promise<void> {
   report.expect(variants.length >= 30 && extra === 0, `${extra} of ${variants.length} rotations gave another try`)
 }
 
-/** Behind a proxy: what the client put in front of the proxy's own entry does not count, and a /64 is one client. */
+/** Behind a proxy, entries that the client adds before the proxy's own are ignored, and a /64 counts as one client. */
 async function networks(context: AuthContext): Promise<void> {
   const { instance, db, report } = context
   const { email } = await seedAccount(db, { prefix: 'limit' })

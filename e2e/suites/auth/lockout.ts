@@ -1,4 +1,4 @@
-/** M19: no one can lock someone else out, and the stop after a hundred failures shows a stranger nothing. */
+/** M19: no one can lock another user out, and the stop after a hundred failures reveals nothing to a stranger. */
 
 import {
   type AuthContext,
@@ -42,7 +42,7 @@ export async function proveLockout(context: AuthContext): Promise<void> {
   await resetOpens(context)
 }
 
-/** More than a hundred wrong passwords, each few from another address. */
+/** Sends more than a hundred wrong passwords, a few from each IP address. */
 async function attack({ instance, db }: AuthContext, email: string): Promise<number> {
   const real = bySize(12, 110)
   await db.query('update users set failed_logins = $2 where email_key = $1', [email, 110 - real])

@@ -1,4 +1,4 @@
-/** V17, M6: no address, name or header adds a recipient or a line to a mail. Seen by a real SMTP server. */
+/** V17, M6: no address, name or header adds a recipient or a line to an email, as seen by a real SMTP server. */
 
 import { type AuthContext, post } from '../../support/auth/auth-context.ts'
 import { newAddress, password, signUp } from '../../support/client.ts'
@@ -21,7 +21,7 @@ export async function proveMailInjection(context: AuthContext): Promise<void> {
     ])
     accepted += answers.filter((answer) => answer.status < 400).length
   }
-  // A valid address with hostile text around it: what the mail may hold comes from elsewhere too.
+  // A valid address with hostile text around it, because the email also contains text from other sources.
   const quiet = 'injected-name@example.com'
   const agent = `Mozilla\u00a0Bcc: ${evil}`
   await post(

@@ -1,4 +1,4 @@
-/** M18, V36: a six-digit code stands against guessing, whatever the form, the order or the number at once. */
+/** M18, V36: a six-digit code resists guessing, whatever the spelling, the order or the number of concurrent attempts. */
 import { createHash } from 'node:crypto'
 import { type AuthContext, bySize, countStatus, post, race } from '../../support/auth/auth-context.ts'
 import { newAddress, password } from '../../support/client.ts'
@@ -62,7 +62,7 @@ async function sixthTry(context: AuthContext): Promise<void> {
   }
 }
 
-/** Other ways to write the same code neither pass nor give tries beyond the five. */
+/** Other spellings of the same code are neither accepted nor give more than five attempts. */
 async function otherForms(context: AuthContext): Promise<void> {
   const { instance, report } = context
   const { email, code } = await register(context)
@@ -90,7 +90,7 @@ async function newCodeEndsOld(context: AuthContext): Promise<void> {
   report.expect(stale.status === 401 || code === old, 'an old code works after a new one was sent')
   const fresh = await post(instance, '/auth/verify-otp', { email, code })
   report.expect(fresh.status === 200, `the newest code: ${fresh.status}`)
-  // Two requests for a code at once must not leave two codes alive.
+  // Two concurrent requests for a code must not leave two valid codes.
   const other = await register(context)
   await race(3, () => post(instance, '/auth/resend-otp', { email: other.email }))
   const alive = await context.db.query(

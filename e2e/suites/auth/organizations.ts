@@ -1,4 +1,4 @@
-/** Roles, owners, invitations and quotas hold under races and count at once. */
+/** Roles, owners, invitations and quotas hold under races and take effect at once. */
 
 import {
   type AuthContext,
@@ -69,7 +69,7 @@ async function setRole(
   })
 }
 
-/** A role counts from the next request on, for sessions and for tokens. */
+/** A role change applies from the next request on, for sessions and tokens. */
 async function roles(context: AuthContext): Promise<void> {
   const { instance, report } = context
   const team = await createTeam(context, 'Roles')
@@ -194,7 +194,7 @@ async function quotas(context: AuthContext): Promise<void> {
   const guests = await seedAccounts(db, 8, { prefix: 'crowd' })
   const sessions = await Promise.all(guests.map((each) => signIn(instance, each.email)))
   const links = await Promise.all(sessions.map((each) => invite(context, team, each.email)))
-  // Lowered while the invitations are on their way.
+  // The quota is lowered while the invitations are pending.
   await call(instance, 'PATCH', `/api/v1/organizations/${team.id}`, { ...inTeam, body: { quotas: { members: 4 } } })
   const joined = await race(8, (index) =>
     post(instance, '/invitations/accept', { token: links[index]?.token }, { token: sessions[index]?.token ?? '' }),

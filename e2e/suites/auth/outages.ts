@@ -1,4 +1,4 @@
-/** F3, F23, F33, M82: the database, the mail server or the process itself fails, and people hardly notice. */
+/** F3, F23, F33, M82: the database, the mail server or the process itself fails, and users hardly notice. */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type AuthContext,
@@ -17,7 +17,7 @@ export async function proveOutages(context: AuthContext): Promise<void> {
   await databaseRestart(context)
 }
 
-/** Answers do not change while mail cannot be sent; each mail goes out once when it can again. */
+/** Responses don't change while email can't be sent. Each email is sent once when the mail server is back. */
 async function mailServerDown(context: AuthContext): Promise<void> {
   const { instance, db, report } = context
   const { mailbox } = instance
@@ -61,7 +61,7 @@ async function waitForQueue({ db }: AuthContext): Promise<void> {
 
 type Outcome = number | 'refused' | 'broken'
 
-/** Requests one after the other on kept connections, as clients do, until reported to stop. */
+/** Sends sequential requests over keep-alive connections, as clients do, until it is stopped. */
 async function keepAsking(work: () => Promise<Answer>, signal: AbortSignal): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   while (!signal.aborted) {
@@ -108,8 +108,9 @@ async function gracefulStop(context: AuthContext): Promise<void> {
   report.figure('sigterm_s', (slowest / 1_000).toFixed(1))
   report.figure('sigterm_failed', `${wrong.length}/${asked}`)
   report.expectTime(slowest < 30_000, `a graceful stop took ${slowest} ms`)
-  // Wanted is 0. One reset in a stop is tolerated since a run had 1 of 676: presumably a connection in the kernel's accept
-  // queue when the listening socket closed, which is not proved. A wrong answer, or more resets, is never tolerated.
+  // The goal is 0. One reset per stop is tolerated, because a run had 1 of 676: probably a connection in the kernel's
+  // accept queue when the listening socket closed, which isn't proved. A wrong response, or more resets, is never
+  // tolerated.
   const resets = wrong.filter((outcome) => outcome === 'broken').length
   report.expect(
     wrong.length === resets && resets <= rounds,
@@ -120,7 +121,7 @@ async function gracefulStop(context: AuthContext): Promise<void> {
 async function databaseRestart(context: AuthContext): Promise<void> {
   const { instance, db, report } = context
   const session = await seedSession(context, 'restart')
-  // This cluster does not wait for the disk: without this the session could go with the crash.
+  // This cluster doesn't wait for the disk. Without this the crash could lose the session.
   await db.query('checkpoint')
   const pids = [instance.api.processId, instance.worker.processId]
   const stop = new AbortController()
@@ -168,7 +169,7 @@ async function databaseRestart(context: AuthContext): Promise<void> {
   report.expectTime(recoveredMs <= 10_000, `recovery took ${Math.round(recoveredMs)} ms`)
   report.expect(instance.api.isRunning && instance.worker.isRunning, 'a process ended')
   report.expect(pids[0] === instance.api.processId && pids[1] === instance.worker.processId, 'a process was restarted')
-  // Mail goes through the worker: it works again too.
+  // The worker sends email, so this shows that it works again, too.
   const email = 'after-restart@example.com'
   await post(instance, '/auth/register', { email, password })
   await instance.mailbox.waitForCode(email)

@@ -1,4 +1,4 @@
-/** M16, M17: how passwords are stored and compared, and that a storm of sign-ins does not take the service down. */
+/** M16, M17: how passwords are stored and compared, and that a burst of sign-ins doesn't take the service down. */
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import {

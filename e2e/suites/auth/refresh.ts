@@ -1,4 +1,7 @@
-/** Refresh tokens work once, theft ends the session, two tabs and a reload do not; browsers keep theirs in a cookie no one else can use. */
+/**
+ * Refresh tokens work once. Theft ends the session, two tabs and a reload don't. Browsers keep theirs in a cookie that
+ * only the API can use.
+ */
 
 import {
   type AuthContext,
@@ -24,7 +27,7 @@ async function rotation(context: AuthContext): Promise<void> {
   report.expect(first.status === 200 && first.body.refreshToken !== session.refreshToken, `refresh: ${first.status}`)
   const second = await post(instance, '/auth/refresh', { refreshToken: first.body.refreshToken })
   report.expect(second.status === 200, `refresh of the refreshed: ${second.status}`)
-  // Past the grace of two tabs.
+  // Waits until the grace period for two tabs is over.
   await db.query(
     `update refresh_tokens set used_at = used_at - interval '11 seconds' where used_at is not null
      and session_id in (select s.id from sessions s join users u on u.id = s.user_id where u.email_key = $1)`,
@@ -90,7 +93,7 @@ async function cookies(context: AuthContext): Promise<void> {
   report.expect(late.status === 401, `refresh after signing out: ${late.status}`)
 }
 
-/** A page that is reloaded while its refresh is on its way sends the same cookies again. */
+/** A page that is reloaded during its refresh sends the same cookies again. */
 async function lostResponse(context: AuthContext): Promise<void> {
   const { instance, db, report } = context
   const { email, userId } = await seedAccount(db, { prefix: 'refresh' })

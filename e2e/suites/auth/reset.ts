@@ -1,4 +1,4 @@
-/** M22, V39–V41: a reset link is sent to the stored address only, works once, and ends everything that was open. */
+/** M22, V39–V41: a reset link is sent only to the stored email address, works once, and ends all sessions. */
 import { createHash } from 'node:crypto'
 import {
   type AuthContext,
@@ -119,7 +119,7 @@ async function weakPassword(context: AuthContext): Promise<void> {
   report.expect(strong.status === 204, 'a refused password used the link up')
 }
 
-/** Ways to have the link point elsewhere or the mail go elsewhere. */
+/** Attempts to make the link point elsewhere, or to send the email elsewhere. */
 async function tricks(context: AuthContext): Promise<void> {
   const { instance, db, report } = context
   const evil = 'evil.example.net'
@@ -153,7 +153,7 @@ async function tricks(context: AuthContext): Promise<void> {
       JSON.stringify({ email: absolute?.email }),
     ),
   )
-  // Each of the header tricks is a valid request and sends a mail; the last one marks the end of the queue.
+  // Each of the header attacks is a valid request and sends an email. The last email marks the end of the queue.
   for (const [index] of headers.entries()) {
     if (index === 0) continue
     await instance.mailbox.waitFor(victims[index]?.email ?? '')

@@ -1,4 +1,7 @@
-/** TOTP from set-up to removal: each code once, recovery codes once, five tries per challenge, a limit per account. */
+/**
+ * TOTP from setup to removal: each code works once, recovery codes work once, five attempts per challenge, a limit per
+ * account.
+ */
 import { TOTP, URI } from 'otpauth'
 import { type AuthContext, cookiesOf, countStatus, post, race, seedSession } from '../../support/auth/auth-context.ts'
 import { type Answer, call, password, type SignedIn } from '../../support/client.ts'
@@ -14,7 +17,7 @@ export async function proveSecondFactor(context: AuthContext): Promise<void> {
   await Promise.all([setUp(context), signInWithCode(context), recovery(context), guessing(context), removal(context)])
 }
 
-/** A code of a later period: the one of this period may have been used by the step before. */
+/** Uses a code of a later period, because the previous step may have used the current one. */
 function codeOf(totp: TOTP, periods = 0): string {
   return totp.generate({ timestamp: Date.now() + periods * 30_000 })
 }
@@ -96,7 +99,7 @@ async function recovery(context: AuthContext): Promise<void> {
   const { instance, report } = context
   const { session, recoveryCodes } = await protect(context)
   const [code = '', second = ''] = recoveryCodes
-  // A challenge of its own for each, so that the code alone decides.
+  // Each attempt has its own challenge, so that only the code decides.
   const challenges = await Promise.all(Array.from({ length: 20 }, () => challenge(context, session.email)))
   const answers = await race(20, (index) => post(instance, '/auth/verify-otp', { mfaToken: challenges[index], code }))
   const successes = countStatus(answers, 200)
@@ -120,7 +123,8 @@ async function guessing(context: AuthContext): Promise<void> {
   for (const code of wrong.slice(0, 5)) await post(instance, '/auth/verify-otp', { mfaToken, code })
   const sixth = await post(instance, '/auth/verify-otp', { mfaToken, code: codeOf(totp) })
   report.expect(sixth.status === 401, `the right code after five wrong ones: ${sixth.status}`)
-  // Someone who has the password starts again and again: the account's limit stops them, the owner's browser continues.
+  // An attacker with the password starts again and again: the account's limit stops them, and the owner's browser keeps
+  // working.
   const device = cookiesOf(
     await post(instance, '/auth/verify-otp', { mfaToken: await challenge(context, session.email), code: codeOf(totp) }),
   )

@@ -1,4 +1,4 @@
-/** M25: what happens to an account is reported by mail and is in the audit log. */
+/** M25: security events of an account are sent by email and recorded in the audit log. */
 import { TOTP, URI } from 'otpauth'
 import { type AuthContext, cookiesOf, get, post } from '../../support/auth/auth-context.ts'
 import { call, password, signUp } from '../../support/client.ts'

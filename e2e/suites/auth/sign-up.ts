@@ -1,4 +1,4 @@
-/** V43: who may have an account, by which way, and that no one gets one for an address that is not theirs. */
+/** V43: who can create an account and how, and that no one gets an account for an email address that isn't theirs. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -29,7 +29,7 @@ export async function proveSignUp(context: AuthContext): Promise<void> {
   ])
 }
 
-/** Two passwords for one address that no one has proved: neither counts, the mailbox decides. */
+/** Two passwords for one unverified email address: neither is valid until the mailbox owner confirms. */
 async function squatting({ instance, report }: AuthContext): Promise<void> {
   const email = 'squatted@example.com'
   await post(instance, '/auth/register', { email, password })
@@ -75,7 +75,7 @@ async function unverified({ instance, db, report }: AuthContext): Promise<void> 
   report.expect(verified.status === 200, `the code sent by the sign-in: ${verified.status}`)
 }
 
-/** Where anyone can invite, an invitation isn't a proof of an address. */
+/** Where anyone can invite, an invitation doesn't prove an email address. */
 async function openInvitation({ instance, report }: AuthContext): Promise<void> {
   const owner = await signUp(instance, 'inviter@example.com')
   const organization = await post(instance, '/organizations', { name: 'Open' }, { token: owner.token })

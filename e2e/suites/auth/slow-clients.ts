@@ -1,4 +1,4 @@
-/** M47, V52: clients that drip, flood or send too much cost little and disturb no one. */
+/** M47, V52: clients that send slowly, flood or send too much cost little and don't affect others. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AuthContext, bySize, race, seedSession } from '../../support/auth/auth-context.ts'
@@ -27,7 +27,7 @@ async function headers({ instance, report }: AuthContext): Promise<void> {
   report.expect(lines.status === 431, `3,000 header lines: ${lines.status}`)
 }
 
-/** Bodies that never end: refused early, and the memory stays where it is. */
+/** Endless bodies are refused early, and memory usage doesn't grow. */
 async function floods(context: AuthContext): Promise<void> {
   const { instance, report } = context
   const megabytes = bySize(200, 2_000)
@@ -48,7 +48,7 @@ async function floods(context: AuthContext): Promise<void> {
   }
   stop.abort()
   await watch
-  // An honest client that sends a large body without a valid token gets its answer.
+  // An honest client that sends a large body without a valid token gets its response.
   const big = JSON.stringify({ name: 'a'.repeat(900_000) })
   const honest = await race(20, () =>
     call(instance, 'POST', '/api/v1/organizations', { rawBody: big }).catch(() => null),
@@ -60,7 +60,10 @@ async function floods(context: AuthContext): Promise<void> {
   report.expect(delta < 20, `memory grew by ${delta} MB`)
 }
 
-/** Sends until the server answers and closes, or all is sent. Returns the answer and how much the server took. */
+/**
+ * Sends until the server responds and closes, or everything is sent. Returns the response and how many bytes the server
+ * read.
+ */
 async function flood(
   url: string,
   options: { path: string; framing: string; megabytes: number },
@@ -95,7 +98,7 @@ async function flood(
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), sent }
 }
 
-/** Connections that send a header line now and then and never finish; a real client continues working. */
+/** Connections that send a header line now and then and never finish, while a real client keeps working. */
 async function dripping(context: AuthContext): Promise<void> {
   const { instance, report } = context
   const session = await seedSession(context, 'slow')
@@ -110,7 +113,7 @@ async function dripping(context: AuthContext): Promise<void> {
       closed += 1
     })
     socket.resume()
-    // Half of them drip headers, half a body.
+    // Half of them send headers slowly, half a body.
     socket.write(
       index % 2 === 0
         ? 'GET /health/live HTTP/1.1\r\nhost: x\r\n'

@@ -1,4 +1,4 @@
-/** V44: a credential in a URL is refused on every operation, whatever the name it comes under. */
+/** V44: a credential in a URL is refused on every operation, whatever the parameter's name. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AuthContext, inLanes, post, seedSession } from '../../support/auth/auth-context.ts'
@@ -45,7 +45,7 @@ export async function proveTokenInUrl(context: AuthContext): Promise<void> {
     `limit=5&access%5Ftoken=${token}`,
   ]
   const open = await inLanes(8, forms, async (query) => {
-    // The header is right, so only the URL can be why it is refused.
+    // The header is valid, so only the URL can be the reason for the refusal.
     const answer = await call(instance, 'GET', `/api/v1/organizations?${query}`, { token })
     return answer.status < 400 ? [query.slice(0, 20)] : []
   })

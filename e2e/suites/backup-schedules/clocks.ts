@@ -1,6 +1,6 @@
 /**
- * Daily schedules in zones with every kind of clock change, ticked by workers whose clocks differ and jump. What must come out is
- * counted by the calendar of the zone and not by the library that plans the times: one run on each day.
+ * Daily schedules in time zones with every kind of clock change, run by workers whose clocks differ and jump. The
+ * expected runs come from the zone's calendar, not from the library that plans the times: one run on each day.
  */
 
 import { backUpBySchedule } from '../../../apps/server/src/testing/internals/backups.ts'
@@ -19,11 +19,11 @@ const dayMs = 24 * hourMs
 const stepMs = 15 * minuteMs
 const workers = 3
 
-/** Hours that do not exist or come twice on some day of each zone are among these times. */
+/** These times include hours that don't exist or occur twice on some day of each zone. */
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'America/St_Johns', 'Australia/Lord_Howe', 'Africa/Cairo', 'Pacific/Chatham', 'Asia/Kathmandu'] // biome-ignore format: a list
 const times = ['0 0 * * *', '30 0 * * *', '30 1 * * *', '0 2 * * *', '15 2 * * *', '30 2 * * *', '45 2 * * *', '0 3 * * *', '59 23 * * *'] // biome-ignore format: a list
 
-/** Around the changes of the clock in both hemispheres. */
+/** Dates around the clock changes in both hemispheres. */
 const allSpans = [
   ['2026-03-05', '2026-04-12'],
   ['2026-04-20', '2026-05-03'],
@@ -59,7 +59,7 @@ async function walk(testEnv: TestEnv, from: Date, to: Date): Promise<number> {
   const random = new Random(from.getTime() / minuteMs)
   const tick = ticker(database)
   for (let now = from.getTime(); now < to.getTime(); now += stepMs) {
-    // Workers whose clocks are up to half a minute apart, and now and then one that is hours behind or set back.
+    // Workers whose clocks are up to half a minute apart. Now and then one is hours behind or set back.
     const jump = random.chance(0.03) ? -Math.round(random.next() * 3 * hourMs) : 0
     const clocks = Array.from({ length: workers }, () => now + jump + Math.round((random.next() - 0.5) * minuteMs))
     await Promise.all(clocks.map((at) => tick(new Date(at))))
@@ -72,7 +72,7 @@ async function walk(testEnv: TestEnv, from: Date, to: Date): Promise<number> {
   return rows.length
 }
 
-/** On each whole day of the zone's calendar within the span: one. */
+/** Expects one run on each whole day of the zone's calendar within the span. */
 function judge(
   report: Report,
   { timezone, cron }: { timezone: string; cron: string },
@@ -90,7 +90,7 @@ function judge(
   report.expect(wrong.length === 0, `${cron} in ${timezone}: ${wrong.slice(0, 5).join(', ')}`)
 }
 
-/** No one ticks for days: one is made up for, or none, as the setting says; then it continues as before. */
+/** No worker runs for days: one missed run is made up for, or none, as the setting says. Then the schedule continues. */
 async function proveOutage(testEnv: TestEnv): Promise<void> {
   const { report, database, sql } = testEnv
   const from = new Date('2026-10-20T12:00:00Z')
@@ -103,7 +103,7 @@ async function proveOutage(testEnv: TestEnv): Promise<void> {
     ),
   )
   const tick = ticker(database)
-  // Over the night on which the hour comes twice.
+  // The span includes the night on which an hour occurs twice.
   const back = new Date('2026-10-27T10:00:00Z')
   await Promise.all([tick(back), tick(back), tick(new Date(back.getTime() + 5_000))])
   await takeUp(sql)
@@ -149,7 +149,7 @@ function ticker(database: Database): (now: Date) => Promise<number> {
   return (now) => tickSchedules({ database, log, point: () => undefined }, now, signal)
 }
 
-/** As if workers had done every run. */
+/** Marks every run as done, as workers would. */
 async function takeUp(sql: SqlClient): Promise<void> {
   await sql.query(`update workflow_runs set status = 'succeeded', finished_at = now() where finished_at is null`)
 }

@@ -1,4 +1,4 @@
-/** A due time comes, and the worker dies at one of the points that it passes: the backups of that time are begun, once. */
+/** The worker dies at one of the points that it passes at a due time: the backups of that time start exactly once. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
@@ -11,7 +11,7 @@ const points = [
 ] // biome-ignore format: a list
 const rounds = isQuick ? 1 : 4
 const settledMs = 120_000
-/** A database and a volume. */
+/** One backup of a database and one of a volume. */
 const subjects = 2
 
 export async function proveKills(report: Report, testEnv: ScheduleTestEnv): Promise<void> {
@@ -36,13 +36,13 @@ async function dieAt(report: Report, testEnv: ScheduleTestEnv, point: string): P
   await makeDue(testEnv, id, '0 seconds')
   const hasEnded = await superviseUntil(testEnv, () => isEnded(testEnv, id), settledMs)
   await testEnv.sql.query('delete from test_arms')
-  // One that would come a second time comes now.
+  // A duplicate run would start within this time.
   await delay(300)
   await expectBackups(report, testEnv, { id, count: subjects, what: `death at ${point}` })
   report.expect(hasEnded, `death at ${point}: the run does not end`)
 }
 
-/** It came while nothing ran: afterwards once, or not at all. */
+/** The time came due while nothing ran: afterwards it runs once, or not at all. */
 async function proveRestart(report: Report, testEnv: ScheduleTestEnv): Promise<void> {
   const [caughtUp, skipped] = [await liveWithBackups(testEnv), await liveWithBackups(testEnv, { catchUp: false })]
   await testEnv.instance.worker.stop()
@@ -57,7 +57,7 @@ async function proveRestart(report: Report, testEnv: ScheduleTestEnv): Promise<v
   await expectBackups(report, testEnv, { id: skipped, count: 0, what: 'an outage that is not' })
 }
 
-/** Databases that can't be backed up now are left out, and no due times pile up behind a running backup. */
+/** Databases that can't be backed up now are left out, and due times don't queue up behind a running backup. */
 async function proveMeanwhile(report: Report, testEnv: ScheduleTestEnv): Promise<void> {
   const [stopped, busy] = [await liveWithBackups(testEnv), await liveWithBackups(testEnv)]
   await testEnv.sql.query('update environments set stopped_at = now() where id = $1', [stopped])
@@ -82,7 +82,7 @@ async function makeDue({ sql }: ScheduleTestEnv, id: string, ago: string): Promi
   )
 }
 
-/** The newest due time was taken up, and its run is over. */
+/** Waits until the run of the newest due time is over. */
 async function isEnded({ sql }: ScheduleTestEnv, id: string): Promise<boolean> {
   const [row] = await sql.query<{ ended: boolean }>(
     `select s.next_run_at > now() and not exists (

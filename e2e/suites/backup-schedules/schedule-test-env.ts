@@ -1,4 +1,4 @@
-/** A whole Longshore whose worker dies where it is reported to, and environments that count as live on a server no one reaches. */
+/** A whole Longshore whose worker dies at a given point, and environments that count as live on an unreachable server. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
@@ -34,7 +34,10 @@ async function createArms(databaseUrl: string): Promise<void> {
   await sql.query('create table test_kills (point text, subject text, killed_at timestamptz default clock_timestamp())')
 }
 
-/** Live, with a database and an app that has a volume; its first backup is far away. Returns the uuid. */
+/**
+ * Creates a live environment with a database and an app that has a volume. Its first backup is far away. Returns the
+ * uuid.
+ */
 export async function liveWithBackups(testEnv: ScheduleTestEnv, config: object = {}): Promise<string> {
   const { setting, instance, sql } = testEnv
   const as = { token: setting.people.owner.token, organization: setting.organizationId }
@@ -57,7 +60,7 @@ export async function liveWithBackups(testEnv: ScheduleTestEnv, config: object =
   )
   const body = { destination: { type: 'controlPlane' }, schedule: '0 3 1 1 *', ...config }
   const path = `/api/v1/environments/${wireId}/backups/config`
-  // The worker tries the destination first. It may just have died at a point that another run passed.
+  // The worker tests the storage location first. It may just have died at a point that another run passed.
   const hasPlan = await superviseUntil(
     testEnv,
     async () => (await call(instance, 'PATCH', path, { ...as, body })).status === 200,
@@ -67,14 +70,14 @@ export async function liveWithBackups(testEnv: ScheduleTestEnv, config: object =
   return id
 }
 
-/** Starts the worker whenever it died, until what is waited for holds. */
+/** Restarts the worker whenever it died, until the condition holds. */
 export async function superviseUntil(
   { instance }: ScheduleTestEnv,
   holds: () => Promise<boolean>,
   withinMs: number,
 ): Promise<boolean> {
   for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(50)) {
-    // One that dies while it starts is started again.
+    // A worker that dies during its start is started again.
     if (!instance.worker.isRunning)
       await instance.startWorker().catch((error: unknown) => {
         if (instance.worker.isRunning) throw error

@@ -1,4 +1,7 @@
-/** The files of an app: lost and restored with their rights, owners and links; the loss again by an undo; proven; and kept apart. */
+/**
+ * An app's files are restored with their permissions, owners and links. An undo brings the loss back, a restore test
+ * passes, and volumes stay separate.
+ */
 import type { BackupTestEnv } from '../../support/backup-test-env.ts'
 import { restoreInPlace, waitForRestore } from '../../support/backups/restores.ts'
 import { inKeeper } from '../../support/backups/seed.ts'
@@ -61,7 +64,7 @@ async function deployOnce(testEnv: BackupTestEnv): Promise<void> {
   testEnv.report.expect(status === 'live', `deployed on the restored volume: ${JSON.stringify(error)}`)
 }
 
-/** After the confirmation the old one goes. */
+/** After the confirmation the old volume is deleted. */
 async function expectOneVolume({ server, serviceIds, report }: BackupTestEnv): Promise<void> {
   const args = ['docker', 'volume', 'ls', '--quiet', '--filter', `name=longshore-${serviceIds['keeper']}-`]
   for (let tries = 0; ; tries += 1) {

@@ -1,4 +1,7 @@
-/** A deployment without a run: its row and its stream are written as a worker would, so that a log of any size is there at once. */
+/**
+ * A deployment without a run: its row and stream are written as a worker would, so that a log of any size exists at
+ * once.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { runEventsChannel } from '../../../apps/server/src/testing/internals/events.ts'
 import { brandId, decodeId, encodeId } from '../../../apps/server/src/testing/internals/ids.ts'
@@ -8,9 +11,9 @@ import { samplePieces } from './sample-log.ts'
 
 export interface FakeDeployment extends AsyncDisposable {
   readonly id: string
-  /** The whole sample, and the end of the stream. */
+  /** Writes the whole sample and the end of the stream. */
   writeSample(): Promise<void>
-  /** One piece, reported to those who follow. */
+  /** Writes one chunk and notifies the readers. */
   write(text: string): Promise<void>
 }
 
@@ -69,7 +72,7 @@ export async function insertFakeDeployment(
   }
 }
 
-/** PostgreSQL keeps no zero character in jsonb: the platform writes another in its place. */
+/** PostgreSQL can't store a zero character in jsonb, so the platform replaces it. */
 function storable(events: object[]): string {
   return JSON.stringify(events).replaceAll('\\u0000', '\\ufffd')
 }

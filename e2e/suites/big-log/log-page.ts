@@ -11,11 +11,11 @@ const list = '[data-log-lines]'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
 const unseen = /[\u202a-\u202e\u0000-\u0008\u001b]/
 
-/** From the click in the list of deployments to lines in sight, and to all of them being there. */
+/** Time from the click in the list of deployments to the first visible lines, and to the complete log. */
 export async function openLog(page: Page, { number, lines }: { number: number; lines: number }) {
   const link = page.getByRole('link', { name: text.deployments.number(number), exact: true })
   await link.waitFor({ timeout: waitMs })
-  // Anyone who clicks has pointed at it before.
+  // A user who clicks has hovered before, which preloads the page.
   await link.hover()
   await delay(1_000)
   await page.evaluate(`(() => {
@@ -36,7 +36,7 @@ export async function openLog(page: Page, { number, lines }: { number: number; l
   return { seenMs: Math.round(seenMs), wholeMs: Math.round(wholeMs) }
 }
 
-/** Through the whole log in some seconds, a step with each frame. */
+/** Scrolls through the whole log within seconds, one step per frame. */
 export async function scrollLog(page: Page): Promise<{ fps: number; longestTaskMs: number }> {
   await watchTasks(page)
   const fps = await page.evaluate<number>(`new Promise((resolve) => {
@@ -56,7 +56,7 @@ export async function scrollLog(page: Page): Promise<{ fps: number; longestTaskM
   return { fps, longestTaskMs: await longestTask(page) }
 }
 
-/** From the key to the number of matches. */
+/** Time from the keypress to the number of matches. */
 export async function searchLog(page: Page, query: string): Promise<{ ms: number; count: number }> {
   const found = await page.evaluate<{ ms: number; count: number }>(`new Promise((resolve) => {
     const box = document.querySelector('input[type=search][aria-label="${text.logs.search}"]')
@@ -74,7 +74,7 @@ export async function searchLog(page: Page, query: string): Promise<{ ms: number
   return { ...found, ms: Math.round(found.ms) }
 }
 
-/** They are text: no element of theirs is in the page, nothing of them ran, and what cannot be seen has a name. */
+/** Hostile lines stay text: they create no element, run no script, and invisible characters are shown by name. */
 export async function showHostileLines(page: Page): Promise<string[]> {
   await page.getByLabel(text.logs.search).fill('hostile')
   await page.getByRole('button', { name: text.logs.onlyMatches }).click()
@@ -142,7 +142,7 @@ async function longestTask(page: Page): Promise<number> {
   return Math.round(await page.evaluate<number>('globalThis.longest'))
 }
 
-/** The policy of the page forbids functions made of text, so it is asked again and again from here. */
+/** The page's policy forbids functions created from text, so the condition is polled from here. */
 async function isEventually(page: Page, expression: string, timeoutMs: number): Promise<boolean> {
   return await becomesTrue(() => page.evaluate<boolean>(expression), { withinMs: timeoutMs, everyMs: 20 })
 }

@@ -1,4 +1,4 @@
-/** A log as loud builds write it: colors, progress, lines of many lengths, and some that would like to be more than text. */
+/** A log as verbose builds write it: colors, progress, lines of many lengths, and some hostile ones. */
 export const lineCount = 100_000
 const needleEvery = 1_000
 export const needleCount = lineCount / needleEvery
@@ -11,7 +11,7 @@ export const hostileLines = [
   'hostile \u0000\u0001\u0008\u009b31m',
 ]
 
-/** In pieces of at most 16 kB, as the worker stores them. */
+/** Splits the log into chunks of at most 16 kB, as the worker stores them. */
 export function* samplePieces(): Generator<string> {
   let piece = ''
   for (let number = 1; number <= lineCount; number += 1) {

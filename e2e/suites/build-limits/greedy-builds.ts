@@ -5,7 +5,7 @@ export interface GreedyBuild {
   readonly name: string
   readonly files: readonly RepositoryFile[]
   readonly code: string
-  /** In the arguments of a process that must not be left on the server. */
+  /** Marks the arguments of a process that must not be left on the server. */
   readonly trace: string
 }
 
@@ -33,12 +33,12 @@ export const greedyBuilds: readonly GreedyBuild[] = [
     instruction: 'cat /dev/zero > /filled-7003; sleep 7003',
     trace: 'filled-7003',
   }),
-  // As fast as the Engine passes it on.
+  // Prints as fast as Docker Engine forwards the output.
   build('prints', 'build_output_too_large', {
     instruction: 'while :; do head -c 15000 /dev/zero | tr "\\0" 7; sleep 0.1; : 7004; done',
     trace: '7004',
   }),
-  // Faster than that: the Engine cuts it off and passes nothing on, so that time is what ends it.
+  // Prints faster than that: Docker Engine cuts the output off, so the time limit has to end the build.
   build('floods', 'build_timeout', { instruction: 'yes seven-thousand-five', trace: 'seven-thousand-five' }),
   build('never-ends', 'build_timeout', { instruction: 'while :; do : 7006; done', trace: '7006' }),
 ]

@@ -1,4 +1,4 @@
-/** An app that answers on the same server, asked at a steady pace: how long its answers take while someone else builds. */
+/** An app on the same server, called at a steady pace: its response times while another tenant builds. */
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { percentile } from '../../support/report.ts'

@@ -1,6 +1,6 @@
 /**
- * A registry on the target's own loopback that has nothing and lets no one in without a password: what the Engine says of it is
- * what people are reported, and the credential arrives there.
+ * A registry on the target's own loopback that is empty and requires a password. It shows that users see Docker
+ * Engine's error and that the credential arrives.
  */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Commands that need no server to answer: second factor, tokens, domains, backups, hardening refused, completion. */
+/** Commands that work without a server: second factor, tokens, domains, backups, refused hardening, completion. */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -79,7 +79,7 @@ async function attachDomain({ testEnv: { report }, call }: Cli): Promise<void> {
   report.expect(/TYPE +NAME +EXPECTED/.test(added.stdout), `with the records it needs: ${added.stdout}`)
   const listed = await call(['domain', 'list', '--json'])
   report.expect(listed.json?.items?.length === 1, `domain list: ${listed.stderr}`)
-  // No one answers questions about names here.
+  // No name server responds here.
   const verified = await call(['domain', 'verify', 'app.example.com', '--json'])
   report.expect(
     verified.code === 1 && ['failed', 'pending', 'verifying'].includes(verified.json?.status),
@@ -177,14 +177,14 @@ async function complete({ testEnv: { report }, call, environment, directory }: C
   report.expect(found === 'restore\n', `bash completes: ${JSON.stringify(found)}`)
 }
 
-/** As far as that says something where the shell itself is not there. */
+/** Checks the script as far as possible where the shell itself isn't installed. */
 function isBalanced(text: string): boolean {
   const count = (part: string) => text.split(part).length - 1
   const pairs = [['(', ')'], ['{', '}'], ['[', ']']] as const // biome-ignore format: a list
   return pairs.every(([open, close]) => count(open) === count(close)) && count('"') % 2 === 0 && count("'") % 2 === 0
 }
 
-/** The last one: from now on a password is not enough. */
+/** This topic is last, because a password is not enough afterwards. */
 async function signInTwice({ testEnv, call }: Cli, login: readonly string[]): Promise<void> {
   const { report } = testEnv
   const { otpauthUrl } = await mustAsk(testEnv, 'POST', '/auth/mfa')

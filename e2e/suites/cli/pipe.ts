@@ -1,4 +1,4 @@
-/** The story in a pipe: link, deploy, logs, variables, a one-off command, a failure, rollback, a token for CI. */
+/** The CLI in a pipe: link, deploy, logs, variables, a one-off command, a failure, rollback, a token for CI. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
@@ -98,7 +98,7 @@ async function fail(cli: CliTestEnv, app: App): Promise<void> {
   await askAssistant(cli)
 }
 
-/** Why did it fail? As the person who is signed in, in the directory that is linked: an assistant only reads. */
+/** Asks why the deployment failed, as the signed-in user in the linked directory. The assistant only reads. */
 async function askAssistant({ testEnv: { report }, environment, directory }: CliTestEnv): Promise<void> {
   await using assistant = new McpClient({ environment, directory })
   await assistant.greet()
@@ -122,7 +122,7 @@ async function askAssistant({ testEnv: { report }, environment, directory }: Cli
   report.expect(diff.text.length > 0, `what differs: ${diff.text.slice(0, 300)}`)
 }
 
-/** The last one: brings the first version back, and makes a token that may do only that. */
+/** Rolls back to the first version and creates a token that can do only that. */
 export async function rollBack({ testEnv, call }: CliTestEnv): Promise<void> {
   const { report, instance } = testEnv
   const rolled = await call(['rollback', '1', '--follow', '--json'])

@@ -1,4 +1,7 @@
-/** Before anyone is signed in, signing in, and the first server: how each failure is reported, and what is kept where. */
+/**
+ * Commands before sign-in, sign-in itself, and the first server: how each failure is reported, and where credentials
+ * are stored.
+ */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CliTestEnv } from '../../support/cli/cli.ts'
@@ -36,7 +39,7 @@ export async function signIn({ testEnv, config, call }: CliTestEnv): Promise<voi
   )
   const me = await call(['whoami', '--json'])
   report.expect(me.json?.user?.email === person.email, `whoami: ${me.stdout}${me.stderr}`)
-  // Several at once renew the same session, and none loses it.
+  // Several commands refresh the same session at once, and none loses it.
   const several = await Promise.all([1, 2, 3].map(() => call(['whoami'])))
   report.expect(
     several.every((each) => each.code === 0),
@@ -77,7 +80,7 @@ export async function addServer({ testEnv, directory, call }: CliTestEnv): Promi
   return { target, id: String(added.json?.id) }
 }
 
-/** Seen first, then done: what the plan says is what changes, and the server can still be reached. */
+/** The changes match the plan that is shown first, and the server stays reachable. */
 export async function hardenServer({ testEnv: { report }, call }: CliTestEnv): Promise<void> {
   const plan = await call(['server', 'harden', 'one', '--dry-run'])
   report.expect(

@@ -1,4 +1,4 @@
-/** In a real terminal: sign-in by questions, the live list of steps, and what Ctrl-C asks. */
+/** The CLI in a real terminal: interactive sign-in, the live list of steps, and the prompt after Ctrl-C. */
 
 import { binFolder, type CliTestEnv } from '../../support/cli/cli.ts'
 import { password } from '../../support/client.ts'
@@ -61,7 +61,7 @@ async function stopWatching({ testEnv: { report } }: CliTestEnv, terminal: Termi
   report.expect(/keeps running[\s\S]*exit=130/.test(stopped), `only the watching ends:\n${stopped}`)
 }
 
-/** The one that keeps running. */
+/** Cancels the deployment that is still building. */
 async function cancel({ testEnv: { report }, call }: CliTestEnv, terminal: Terminal): Promise<void> {
   const status = await call(['status', '--json'])
   const running = status.json?.deployments?.[0]

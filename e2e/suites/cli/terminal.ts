@@ -1,4 +1,4 @@
-/** A real terminal: tmux on a socket of its own, with a shell in it. Screens are what a person would see. */
+/** A real terminal: tmux on its own socket, with a shell. Its screens show what a user would see. */
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -14,11 +14,11 @@ const waitMs = 90_000
 const keptIn = option('screens')
 
 export interface Terminal extends AsyncDisposable {
-  /** As typed, with Enter. */
+  /** Types the text and presses Enter. */
   type(text: string): Promise<void>
   key(name: string): Promise<void>
   screen(): Promise<string>
-  /** The first screen that holds this; it is kept under this name. */
+  /** Waits for the first screen that contains the text, and stores it under this name. */
   waitFor(what: RegExp, name?: string): Promise<string>
 }
 

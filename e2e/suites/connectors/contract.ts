@@ -1,4 +1,7 @@
-/** Every kind by the API against its vendor: a test, a preview of every event, a real event, and no secret anywhere. */
+/**
+ * Tests every kind of notification channel against its vendor: a test message, a preview of every event, a real event,
+ * and no leaked secret.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { noticeEvents } from '../../../apps/server/src/testing/internals/notices.ts'
 import { hostileTexts } from '../../../apps/server/src/testing/vendors/hostile-payload.ts'
@@ -67,11 +70,11 @@ async function provePreviews(testEnv: TestEnv, made: readonly Made[]): Promise<v
   testEnv.report.figure('previews', pairs.length)
 }
 
-/** A token with a hostile name: every connector hears of it once, and nothing rings. */
+/** A token with a hostile name: every channel reports it once, and no mention or alert is triggered. */
 async function proveRealEvents(testEnv: TestEnv, made: readonly Made[]): Promise<void> {
   const { report, vendors, instance, person } = testEnv
   const before = new Map(vendors.all.map(({ kind, received }) => [kind, received.length]))
-  // Control characters are refused at the door.
+  // The API refuses control characters.
   const names = hostileTexts
     .map((text) =>
       text
@@ -88,7 +91,7 @@ async function proveRealEvents(testEnv: TestEnv, made: readonly Made[]): Promise
   const newOf = (kind: HttpVendorKind) => vendors.of(kind).received.slice(before.get(kind) ?? 0)
   const isDone = () => made.every(({ kind }) => newOf(kind).length >= names.length)
   for (const end = Date.now() + deadlineMs; Date.now() < end && !isDone(); ) await delay(50)
-  // A repeated delivery would arrive about now.
+  // A duplicate delivery would arrive within this time.
   await delay(1_000)
   for (const { kind } of made) {
     const got = newOf(kind)
@@ -107,7 +110,7 @@ async function proveRealEvents(testEnv: TestEnv, made: readonly Made[]): Promise
   )
 }
 
-/** After a rotation a receiver with either key accepts. Gives both. */
+/** After a rotation, receivers with the old or the new key accept deliveries. Returns both keys. */
 async function proveRotation(testEnv: TestEnv, made: readonly Made[]): Promise<string[]> {
   const { report, vendors } = testEnv
   const webhook = made.find(({ kind }) => kind === 'webhook')

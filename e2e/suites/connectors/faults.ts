@@ -1,4 +1,4 @@
-/** Vendors that misbehave: a test says so within ten seconds, nothing is followed, and the next one succeeds. */
+/** Vendors that misbehave: a test reports it within ten seconds, redirects aren't followed, and the next test succeeds. */
 import { type HttpVendorKind, httpVendorKinds } from '../../../apps/server/src/testing/vendors/vendors.ts'
 import type { Answer } from '../../support/client.ts'
 import { ask, configsFor, createConnector, type TestEnv } from '../../support/notifications/connectors-test-env.ts'
@@ -6,7 +6,7 @@ import type { VendorFault, VendorServer } from '../../support/vendors.ts'
 
 interface Case {
   fault: VendorFault
-  /** Null: no answer came. */
+  /** Null if no response came. */
   status: number | null
   /** The response's text about it. */
   error: RegExp
@@ -34,7 +34,7 @@ function casesWith(insidePort: number): Record<string, Case> {
   }
 }
 
-/** Anyone who says nothing but success cannot be reported from another program. */
+/** These vendors respond with nothing but success, so another program in their place can't be detected. */
 const saysNothing: ReadonlySet<HttpVendorKind> = new Set(['teams', 'webhook'])
 const withinMs = 10_000
 
@@ -66,7 +66,7 @@ async function proveKind(testEnv: TestEnv, kind: HttpVendorKind, cases: Record<s
     const { body } = await test()
     const isRight = body.ok === false && body.status === status && error.test(body.error)
     report.expect(isRight, `${kind}: ${name} becomes ${JSON.stringify(body)}`)
-    // One that succeeds in between: it has recovered, and nothing is left alone for its failures.
+    // A success in between resets the channel, so that earlier failures don't suspend it.
     vendor.fault = null
     const well = await test()
     report.expect(well.body.ok === true, `${kind}: after ${name} it does not recover: ${well.text}`)
@@ -81,7 +81,7 @@ async function proveKind(testEnv: TestEnv, kind: HttpVendorKind, cases: Record<s
   return longestMs
 }
 
-/** However often it failed before: a test says what happens now. */
+/** A test reports the current result, however often the channel failed before. */
 async function proveTruth(
   kind: HttpVendorKind,
   { report, vendor, test }: { report: TestEnv['report']; vendor: VendorServer; test: () => Promise<Answer> },

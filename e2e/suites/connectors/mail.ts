@@ -1,4 +1,7 @@
-/** Notices by a real SMTP server: both parts, headers right, one recipient whatever names and addresses try (M6). */
+/**
+ * Notifications through a real SMTP server: both parts, correct headers, and one recipient whatever names and addresses
+ * contain (M6).
+ */
 import { hostileTexts } from '../../../apps/server/src/testing/vendors/hostile-payload.ts'
 import { readMail } from '../../../apps/server/src/testing/vendors/mail.ts'
 import { callAs } from '../../support/client.ts'
@@ -64,7 +67,7 @@ async function countAccepted(testEnv: TestEnv, addresses: readonly string[]): Pr
   return answers.filter((status) => status < 400).length
 }
 
-/** Names reach the subject, the text and the page. */
+/** Names appear in the subject, the text and the HTML part. */
 async function sendHostileNames(testEnv: TestEnv): Promise<number> {
   const { instance, person, report } = testEnv
   const names = [

@@ -1,10 +1,10 @@
-/** Addresses that lead inside, in every spelling, in every field that takes one: refused at the door or at the socket. */
+/** URLs that point to internal addresses, in every spelling and every field: refused by validation or when connecting. */
 import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { innerUrls } from '../../support/inner-urls.ts'
 import { ask, createConnector, sentinel, type TestEnv } from '../../support/notifications/connectors-test-env.ts'
 
-/** How a URL gets into each kind. */
+/** Builds each kind's configuration with a given URL. */
 const fields: Record<string, (url: string) => Record<string, unknown>> = {
   webhook: (url) => ({ url }),
   slack: (url) => ({ url }),
@@ -22,7 +22,7 @@ export async function proveNoVisits(testEnv: TestEnv): Promise<void> {
   const kinds = Object.keys(fields)
   const tried = await Promise.all(
     kinds.map(async (kind, index) => {
-      // All of them through every kind take a while: in quick runs each takes its turn.
+      // All URLs through every kind take a while, so quick runs alternate between kinds.
       const mine = isQuick ? urls.filter((_, at) => at % kinds.length === index) : urls
       await proveKind(testEnv, kind, mine)
       return mine.length

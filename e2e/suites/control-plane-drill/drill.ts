@@ -1,6 +1,6 @@
 /**
- * The control plane is lost and comes back from a backup that is five deployments old. Visitors of everything that runs must
- * notice nothing: not of what the backup knows in an older version, nor of what it does not know at all.
+ * The control plane is lost and restored from a backup that is five deployments old. Visitors must not notice: neither
+ * for apps that the backup knows in an older version, nor for apps that it doesn't know at all.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { RuntimeError } from '@longshore/remote/runtime'
@@ -28,7 +28,7 @@ export interface DrillOptions {
 
 export async function rehearse({ testEnv, server, store, sweepSeconds }: DrillOptions): Promise<void> {
   const { report, instance } = testEnv
-  // Restoring is for the login that owns the tables.
+  // Restoring needs the login that owns the tables.
   const operator = { ...instance.environment, DATABASE_URL: instance.databaseUrl, ...storeSettings(store) }
   const known = await publish(testEnv, server, 'known', 1)
   const kit = await runCommand(operator, 'recovery-kit')
@@ -41,9 +41,9 @@ export async function rehearse({ testEnv, server, store, sweepSeconds }: DrillOp
 
   const lostAt = performance.now()
   await loseControlPlane(testEnv)
-  // Nothing but the kit, the bucket and an empty database are left.
+  // Only the recovery kit, the bucket and an empty database are left.
   const restored = { ...withoutKeys(operator), ...readKit(kit) }
-  // From now on the worker backs itself up as well.
+  // After this point the worker also backs up the instance.
   Object.assign(instance.environment, storeSettings(store), everyMinute)
   const restoring = await runCommand(restored, 'restore', 'latest')
   report.expect(restoring.includes('epoch 2 begins'), `the restore says: ${restoring}`)
@@ -53,7 +53,7 @@ export async function rehearse({ testEnv, server, store, sweepSeconds }: DrillOp
   await signInAgain(testEnv)
 
   await waitUntilReported(testEnv)
-  // Long enough for anything that would be put right automatically.
+  // Long enough for every automatic repair.
   await delay(4 * sweepSeconds * 1_000)
   const after = await listContainers(server)
   const stopped = before.filter((each) => !after.includes(each))
@@ -89,7 +89,7 @@ export async function rehearse({ testEnv, server, store, sweepSeconds }: DrillOp
   await waitForInstanceBackup(testEnv, restored)
 }
 
-/** The next deployment is in the middle of its build when the backup is made, and goes live afterwards. */
+/** The next deployment is in the middle of its build when the backup is created, and is live afterwards. */
 async function backUpDuringDeployment(
   testEnv: DeployTestEnv,
   app: App,
@@ -106,7 +106,7 @@ async function backUpDuringDeployment(
   return id
 }
 
-/** By its schedule; of the archives only the newest stays. */
+/** The schedule creates the backup, and only the newest archive is kept. */
 async function waitForInstanceBackup(
   { instance, report }: DeployTestEnv,
   operator: Record<string, string>,
@@ -149,7 +149,7 @@ async function waitUntilLive(testEnv: DeployTestEnv, app: App, id: string): Prom
     throw new Error(`deployment ${deployment.number}: ${JSON.stringify(deployment.error)}`)
 }
 
-/** The processes are killed, the database and the engine's store are removed. */
+/** Kills the processes and removes the database and Restate's store. */
 async function loseControlPlane({ instance }: DeployTestEnv): Promise<void> {
   await instance.worker.stop('SIGKILL')
   await instance.api.stop('SIGKILL')
@@ -176,7 +176,10 @@ async function waitUntilReported({ instance }: DeployTestEnv): Promise<void> {
   }
 }
 
-/** Anyone who still works for the lost control plane can move nothing any longer, with the highest fence that it could have. */
+/**
+ * A leftover worker of the lost control plane can no longer change traffic, even with the highest fence that it could
+ * have.
+ */
 async function refuseStaleFences(
   { instance, report }: DeployTestEnv,
   server: DeployServer,
@@ -211,7 +214,7 @@ async function confirm(testEnv: DeployTestEnv, server: DeployServer, unknown: Ap
   }
 }
 
-/** With the time of their start: one that was started again is another line. */
+/** Includes the start time, so that a restarted container is a different line. */
 async function listContainers({ target }: DeployServer): Promise<string[]> {
   const ids = await target.mustExec(['docker', 'ps', '--quiet', '--no-trunc'])
   const format = '{{.Id}} {{.State.StartedAt}} {{.Name}} {{index .Config.Labels "longshore.environment"}}'

@@ -1,4 +1,4 @@
-/** A backup brings lost data back, exactly; and a restore whose copy does not equal the backup is refused and changes nothing. */
+/** A backup restores lost data exactly. A restore whose copy differs from the backup is refused and changes nothing. */
 import { isDeepStrictEqual } from 'node:util'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
@@ -28,7 +28,7 @@ export async function backUpAndRestore(deploys: DeployTestEnv, s3: S3Server): Pr
   await refuseOtherContent(testEnv, after.id)
 }
 
-/** The record of the backup is changed, so that no copy can equal it. */
+/** Changes the backup's record, so that no copy can match it. */
 async function refuseOtherContent(testEnv: BackupTestEnv, id: string): Promise<void> {
   const { report, instance } = testEnv
   await testEnv.query('postgres', 'create table written_later (id int); insert into written_later values (1);')

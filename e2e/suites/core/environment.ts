@@ -1,6 +1,6 @@
 /**
- * The test environment that all scenarios of the gate share: one instance, one Git provider, S3 store and DNS. Scenarios stay
- * apart by organizations, environments and servers of their own.
+ * The test environment that all scenarios of the core suite share: one instance, one Git provider, S3 storage and DNS.
+ * Each scenario has its own organizations, environments and servers.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,9 +23,9 @@ export interface CoreEnvironment extends AsyncDisposable {
   readonly s3: S3Server
   readonly dns: DnsTestEnv
   readonly git: GitServer
-  /** Where the Git server finds its repositories. */
+  /** The folder that the Git server serves. */
   readonly folder: string
-  /** A server with these images, removed at the end of the run. */
+  /** Starts a server with these images and removes it at the end of the run. */
   startServer(images: readonly string[]): Promise<Target>
 }
 
@@ -33,7 +33,7 @@ export async function openCoreEnvironment(report: Report): Promise<CoreEnvironme
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'longshore-core-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  // The api reads the files of the dashboard when it starts.
+  // The api reads the dashboard's files when it starts.
   await buildDashboard()
   const dns = stack.use(await DnsTestEnv.start())
   const git = stack.use(await GitServer.start({ root: folder }))

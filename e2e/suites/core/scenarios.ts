@@ -1,4 +1,4 @@
-/** Each scenario in an organization of its own. Those of other suites are used as they are, on the shared environment. */
+/** Each scenario runs in its own organization. Scenarios of other suites run unchanged on the shared environment. */
 
 import { runScenario as runBrowserScenario } from '../../support/dashboard/dashboard-scenario.ts'
 import { joinInstance } from '../../support/deploy-test-env.ts'
@@ -12,14 +12,14 @@ import type { CoreEnvironment } from './environment.ts'
 const node = 'node:24-slim'
 const postgres = 'postgres:17'
 
-/** Every operation of the specification. */
+/** Calls every operation of the specification. */
 export async function walk(core: CoreEnvironment): Promise<void> {
   const { instance, gitea, dns, report } = core
   const target = await core.startServer([node, postgres])
   await walkAll(await prepareWalk({ instance, target, gitea, dns }), report)
 }
 
-/** Deploy, redeploy under load, fail, roll back, cancel, remove without a trace. */
+/** Deploys, redeploys under load, fails, rolls back, cancels, and removes everything. */
 export async function deploy(core: CoreEnvironment): Promise<void> {
   const testEnv = await joinInstance({ ...core, targets: [await core.startServer([node, postgres])], user: 'deploy' })
   const [server] = testEnv.servers
@@ -38,7 +38,7 @@ export async function backup(core: CoreEnvironment): Promise<void> {
   await backUpAndRestore(testEnv, core.s3)
 }
 
-/** From the setup link to a restore. It needs an instance without accounts, so this one is its own. */
+/** From the setup link to a restore. It needs an instance without accounts, so it starts its own. */
 export async function useBrowser({ report }: CoreEnvironment): Promise<void> {
   await runBrowserScenario(report)
 }

@@ -1,4 +1,4 @@
-/** Archives that are not what they were, each in its own way, and what a proof says of them. */
+/** Archives that are damaged, each in another way, and the expected result of a restore test. */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -58,7 +58,7 @@ const kinds: Record<string, Corrupt> = {
     const { recipient } = await generateIdentity()
     await writeFile(stored.path, await packed(stored.plain, recipient))
   },
-  /** All hashes agree, but the rows are others: only the content can tell. */
+  /** All hashes match, but the rows differ: only comparing the content can detect it. */
   forged_row: async (scene, data) => {
     const at = scene.stored.plain.indexOf('\n500\t')
     const plain = Buffer.from(scene.stored.plain)
@@ -72,7 +72,7 @@ const kinds: Record<string, Corrupt> = {
   },
   cut_dump: async (scene, data) =>
     await gitea(scene, data, scene.stored.plain.subarray(0, scene.stored.plain.length / 2)),
-  /** A dump of an engine that has a setting which this one doesn't have. */
+  /** A dump from a database engine with a setting that this one doesn't have. */
   wrong_version: async (scene, data) =>
     await gitea(scene, data, Buffer.concat([Buffer.from('SET setting_of_a_later_version = 0;\n'), scene.stored.plain])),
 }
@@ -107,7 +107,7 @@ export async function corrupt(tally: Tally, scene: Scene, kind: string): Promise
   }
 }
 
-/** With what a database may hold: odd names, binary, empty tables, no newline that could be mistaken for an end. */
+/** Typical edge cases of databases: odd names, binary data, empty tables, no newline that could be mistaken for an end. */
 export async function proveGood(tally: Tally, { service, random }: Scene, round: number): Promise<void> {
   const { data, report } = tally
   await seed(data, service, { rows: 1 + Math.floor(random.next() * 3_000), salt: `good-${round}` })
@@ -159,7 +159,7 @@ async function* once(plain: Buffer): AsyncGenerator<Buffer> {
   yield plain
 }
 
-/** By someone who has the bucket and the rows: every hash is made to fit. */
+/** The attacker has the bucket and the rows, so every hash matches. */
 async function gitea({ stored, recipient }: Scene, { testEnv }: DataTestEnv, plain: Buffer): Promise<void> {
   const bytes = await packed(plain, recipient)
   await writeFile(stored.path, bytes)
@@ -180,7 +180,7 @@ async function prove(data: DataTestEnv, id: string): Promise<Json> {
   const path = `${data.at}/${id}`
   const before = (await data.ask('GET', path)).restoreTest?.at ?? null
   const deadline = Date.now() + proofMs
-  // The proof before it is reported a moment before its run is over.
+  // The previous restore test is reported a moment before its run is over.
   while ((await data.ask('POST', `${path}/test-restore`).catch(() => null)) === null) {
     if (Date.now() > deadline) throw new Error('no proof can be begun')
     await delay(200)

@@ -1,7 +1,7 @@
 /**
- * Backups that are interrupted: the worker dies at every step, the line to the server or the store breaks, the database is started
- * again, the tool is killed, someone cancels. Whatever it comes to is the truth: one that says it succeeded is whole, and of any
- * other one nothing is left, neither in the store nor on the server.
+ * Backups that are interrupted: the worker dies at every step, the connection to the server or the storage breaks, the
+ * database restarts, the tool is killed, or a user cancels. The reported result is true: a successful backup is
+ * complete, and any other leaves nothing in the storage or on the server.
  */
 
 import { createHash } from 'node:crypto'
@@ -16,11 +16,11 @@ import { ask } from '../../support/servers.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any
 
-/** Each with every interruption once. */
+/** Each round tries every interruption once. */
 const rounds = numberOption('rounds', isQuick ? 1 : 10)
-/** Noise that does not compress: the dump takes a while. */
+/** Random data doesn't compress, so the dump takes a while. */
 export const noiseRows = isQuick ? 60_000 : 150_000
-/** Long, since a machine that has no processor for a while is slow and not wrong. */
+/** Long, because a machine without free CPU time is slow and not wrong. */
 const settleMs = 600_000
 const ended = new Set(['succeeded', 'failed', 'cancelled'])
 
@@ -35,7 +35,7 @@ insert into noise select n, (select string_agg(md5(random()::text || n || m), ''
 /** How each of them is brought about. `isWithin`: not before bytes of the dump have passed. */
 interface Interruption {
   readonly name: string
-  /** The worker dies by its own hand there. */
+  /** The worker kills itself at this point. */
   readonly armed?: string
   readonly isWithin?: boolean
   strike?(testEnv: BackupTestEnv, backup: Json): Promise<void>
@@ -127,7 +127,7 @@ async function interrupt(testEnv: BackupTestEnv, { isWithin, strike }: Interrupt
   await strike(testEnv, begun)
 }
 
-/** Until its end, with a worker whenever there is none, and until nothing is under way any longer. */
+/** Waits until the run has ended and nothing is in progress, and restarts the worker whenever it died. */
 async function settle(testEnv: BackupTestEnv, id: string): Promise<Json> {
   for (const deadline = Date.now() + settleMs; ; await delay(200)) {
     if (!testEnv.instance.worker.isRunning) await testEnv.instance.startWorker().catch(() => undefined)

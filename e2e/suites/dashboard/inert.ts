@@ -1,4 +1,4 @@
-/** Names, logs and messages that would like to be more than text, on every page. */
+/** Names, logs and messages with hostile markup stay text on every page. */
 
 import { signedInPages } from '../../support/dashboard-pages.ts'
 import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
@@ -11,7 +11,7 @@ const markup = [
   '<a href="javascript:hit()">x</a>', '<input autofocus onfocus=hit()>', '<details open ontoggle=hit()>', '<object data="data:text/html,x">', '{{constructor.constructor("hit()")()}}',
   '${hit()}', '\u001b]8;;javascript:hit()\u0007x\u001b]8;;\u0007', '\u202e<script>hit()</script>', '<math><mtext></form><form><mglyph><style></math><img src onerror=hit()>',
 ] // biome-ignore format: a list
-// A database keeps no zero.
+// PostgreSQL can't store a zero character.
 const corpus = [...markup, ...makePayloads('dashboard').all].map((text) => text.replaceAll('\u0000', ''))
 
 export function hostileWord(n: number): string {
@@ -40,7 +40,7 @@ export async function staysInert({ report, dashboard, person, places }: Dashboar
   report.figure('inert_words', corpus.length)
   report.figure('inert_pages_with_them', seen)
   report.figure('inert_hits', hits)
-  // A run that shows nothing of them proves nothing.
+  // A run in which no payload is visible proves nothing.
   report.expect(seen >= 5, `only ${seen} pages show what was planted`)
   report.expect(hits === 0, `${hits} scripts of others ran`)
   for (const fault of new Set(visitor.faults)) report.expect(false, `inert: ${fault}`)

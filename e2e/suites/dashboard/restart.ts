@@ -1,4 +1,7 @@
-/** The api stops under an open page and comes back: the page shows it, continues automatically, and shows what happened meanwhile. */
+/**
+ * The api restarts under an open page: the page shows the outage, reconnects automatically, and shows what happened
+ * meanwhile.
+ */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'

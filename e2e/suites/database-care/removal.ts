@@ -1,4 +1,4 @@
-/** A database that leaves the list: refused without a recent backup, and with one that backup stays for good. */
+/** Removing a database is refused without a recent backup. With one, that backup is kept permanently. */
 import type { BackupTestEnv } from '../../support/backup-test-env.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 

@@ -1,4 +1,7 @@
-/** The old password is refused by the database, the new one is what its container and its neighbors have. Data stays. */
+/**
+ * After a rotation the database refuses the old password, and its container and dependent services have the new one.
+ * Data stays.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BackupTestEnv, databaseImages, type Engine } from '../../support/backup-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
@@ -8,7 +11,7 @@ const variables: Readonly<Record<Engine, string>> = {
   mariadb: 'MARIADB_PASSWORD',
   redis: 'REDISCLI_AUTH',
 }
-/** By the network, as neighbors come. */
+/** Connects over the network, as other services do. */
 const clients: Readonly<Record<Engine, readonly [variable: string, ...args: string[]]>> = {
   postgres: ['PGPASSWORD', 'psql', '-h', 'postgres', '-U', 'app', '-d', 'app', '-c', 'select 42'],
   mariadb: ['MYSQL_PWD', 'mariadb', '--host=mariadb', '--user=app', '--execute=select 42'],
@@ -55,7 +58,7 @@ async function isRoot({ server, containerOf }: BackupTestEnv, password: string):
   return output.includes('42')
 }
 
-/** The deployment that follows has given it to the container, and is over. */
+/** The deployment that gives the password to the container is over. */
 async function waitForAnother(testEnv: BackupTestEnv, engine: Engine, before: string): Promise<string> {
   for (const deadline = Date.now() + settledMs; Date.now() < deadline; await delay(500)) {
     const password = await passwordOf(testEnv, engine).catch(() => before)

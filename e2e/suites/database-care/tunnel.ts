@@ -1,4 +1,4 @@
-/** A port of the server's loopback address: reached through SSH by the command that the answer shows, and by no one from outside. */
+/** A port on the server's loopback address: reachable through SSH with the displayed command, and not from outside. */
 
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ type Json = any
 
 const port = 15_432
 const taken = 15_433
-/** How a client asks PostgreSQL for TLS: it answers with one letter. */
+/** PostgreSQL's request for TLS. The server responds with one letter. */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 export async function proveTunnel(testEnv: BackupTestEnv): Promise<void> {
@@ -38,7 +38,7 @@ export async function proveTunnel(testEnv: BackupTestEnv): Promise<void> {
   await proveConflict(testEnv)
 }
 
-/** Someone else has the port: the deployment says so, and the database runs on as it was. */
+/** Another program has the port: the deployment reports it, and the database keeps running unchanged. */
 async function proveConflict(testEnv: BackupTestEnv): Promise<void> {
   const { report, server } = testEnv
   const listen = `python3 -c 'import socket,time
@@ -72,7 +72,7 @@ async function deployWith(testEnv: BackupTestEnv, loopbackPort: number | null): 
   return await testEnv.waitFor(testEnv.app, await testEnv.deploy(testEnv.app))
 }
 
-/** The command as it is reported, but for the port of this machine, which may be taken, and the key. */
+/** The displayed command with another local port, which may be in use on this machine, and another key. */
 async function throughSsh({ server: { target } }: BackupTestEnv, tunnel: string): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-tunnel-'))
   const key = join(folder, 'key')
@@ -103,7 +103,7 @@ async function throughSsh({ server: { target } }: BackupTestEnv, tunnel: string)
   }
 }
 
-/** The letter that PostgreSQL answers; null: no one is there. */
+/** PostgreSQL's one-letter response; null if nothing listens. */
 async function greet(host: string, at: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const socket = connect({ host, port: at, timeout: 3_000 }, () => socket.write(sslRequest))

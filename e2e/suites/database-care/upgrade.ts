@@ -1,4 +1,7 @@
-/** Another image of the same major version: a backup first, then the change; of another one: refused, and nothing changes. */
+/**
+ * An image of the same major version: a backup first, then the change. An image of another major version is refused,
+ * and nothing changes.
+ */
 import type { BackupTestEnv } from '../../support/backup-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 

@@ -5,7 +5,7 @@ import { brandId, decodeId, encodeId, newId } from '../../../apps/server/src/tes
 import type { Report } from '../../support/report.ts'
 import type { Received, Receiver } from './receiver.ts'
 
-/** Answers how many deliveries there are. */
+/** Returns the number of deliveries. */
 export async function checkReceived(
   report: Report,
   {

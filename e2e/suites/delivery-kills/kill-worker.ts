@@ -1,4 +1,4 @@
-/** One death by SIGKILL, spread over the time that the slow one takes, and a new worker. */
+/** Kills the worker with SIGKILL, spread over the time that the slow receiver takes, and starts a new one. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Instance } from '../../support/instance.ts'
 import type { Receiver } from './receiver.ts'
@@ -6,7 +6,7 @@ import type { Receiver } from './receiver.ts'
 const patienceMs = 60_000
 const starts = 5
 
-/** The n-th of so many: when that share of what is left has come to the slow one. */
+/** Kill number n of the total happens when that share of the remaining deliveries has reached the slow receiver. */
 export async function killWorker(
   instance: Instance,
   { count, kills, slow, all }: { count: number; kills: number; slow: Receiver; all: number },
@@ -18,7 +18,7 @@ export async function killWorker(
   await startAgain(instance)
 }
 
-/** On a busy machine a start may take longer than it is waited for: then that worker dies as well. */
+/** On a busy machine a start may exceed its timeout. Then that worker is killed as well. */
 async function startAgain(instance: Instance): Promise<void> {
   for (let turn = 1; ; turn += 1) {
     try {

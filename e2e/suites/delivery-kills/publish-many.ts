@@ -1,4 +1,4 @@
-/** Many things happen, each in a transaction of its own, as the modules write them. */
+/** Publishes many events, each in its own transaction, as the modules do. */
 
 import type { Database } from '../../../apps/server/src/testing/internals/database.ts'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'

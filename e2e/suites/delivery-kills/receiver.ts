@@ -1,4 +1,4 @@
-/** A program that takes webhooks, quickly or slowly, and remembers what came. */
+/** A program that receives webhooks, quickly or slowly, and records them. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ export interface Received {
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string
-  /** In the order of their first arrival. */
+  /** In the order in which each delivery first arrived. */
   readonly ids: ReadonlySet<string>
   readonly received: readonly Received[]
 }

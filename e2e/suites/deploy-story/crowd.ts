@@ -1,4 +1,4 @@
-/** Many small environments on one server: each has a network of its own, and answers under its own name. */
+/** Many small environments on one server: each has its own network and responds under its own hostname. */
 import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { listLeftovers } from '../../support/deployments/leftovers.ts'

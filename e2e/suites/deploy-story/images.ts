@@ -1,6 +1,6 @@
 /**
- * Images that someone else built: from a registry with a password, by tag and by digest as a CI gives it. Nothing is built, a
- * rollback asks no one, and what no kept release needs does not stay on the server's disk.
+ * Prebuilt images from a registry with a password, by tag and by digest as CI provides it. Nothing is built, a rollback
+ * needs no registry, and images that no kept release needs are removed from the server's disk.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureEchoServer } from '../../fixtures/echo-server.ts'
@@ -10,7 +10,7 @@ import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { visit } from '../../support/deployments/visits.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 
-/** The default of the worker's setting. */
+/** The default of the worker setting. */
 const keptReleases = 5
 const retiredWithinMs = 240_000
 const repository = 'team/shop'
@@ -69,7 +69,7 @@ async function deploy(testEnv: DeployTestEnv, app: App, body: Record<string, unk
   return deployment
 }
 
-/** Retiring continues after a version is live. */
+/** Old releases are still being retired after a version is live. */
 async function expectFew(
   { report }: DeployTestEnv,
   server: DeployServer,
@@ -84,7 +84,7 @@ async function expectFew(
   }
 }
 
-/** By id: an image without a name is on the disk as well. */
+/** Compares ids, because untagged images are on the disk as well. */
 async function listImages({ target }: DeployServer, app: App, given: string): Promise<string[]> {
   const [name = ''] = given.split('@')
   const args = ['docker', 'images', '--all', '--digests', '--no-trunc', '--format', '{{.ID}} {{.Repository}}']

@@ -1,6 +1,6 @@
 /**
- * The life of an environment besides deployments: stop, start, restart, the same commit again, the same release in
- * another environment, a build on another server, a job by the clock.
+ * The lifecycle of an environment besides deployments: stop, start, restart, redeploy of the same commit, promotion of
+ * a release, a build on another server, a scheduled job.
  */
 import { isQuick } from '../../support/command-line.ts'
 import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
@@ -41,18 +41,18 @@ export async function liveOn(testEnv: DeployTestEnv, home: DeployServer, builder
 
   await promote(testEnv, app, home)
   await buildElsewhere(testEnv, { app, home, builder, hostname })
-  // Up to a minute, for which the quick form has no time.
+  // This takes up to a minute, which the quick form doesn't have.
   if (!isQuick) await eventually('the job by the clock ran', () => jobRan(home), { withinMs: jobWithinMs })
   await removeEnvironment(testEnv, app)
 }
 
-/** Every minute. */
+/** Runs every minute. */
 function job(): Record<string, unknown> {
   const command = ['node', '-e', 'console.log("the job has run")']
   return { name: 'job', kind: 'cron', sharesImageWith: 'web', schedule: '* * * * *', command }
 }
 
-/** Jobs are removed when they are over: the engine's own history says that one ran to its end. */
+/** Containers of finished jobs are removed, so Docker's event history shows that one completed. */
 async function jobRan({ target }: DeployServer): Promise<boolean> {
   const args = ['docker', 'events', '--since', '10m', '--until', '0s', '--filter', 'label=longshore.role=cron']
   const seen = await target.exec([...args, '--filter', 'event=die', '--format', '{{.Actor.Attributes.exitCode}}'])
@@ -100,7 +100,7 @@ function isIn(testEnv: DeployTestEnv, app: App, status: string): () => Promise<b
 async function startsOf({ target }: DeployServer): Promise<string> {
   const listed = await target.mustExec(['docker', 'ps', '--quiet', '--filter', 'label=longshore.role=app'])
   const ids = listed.split('\n').filter((id) => id !== '')
-  // In the middle of a restart there is none.
+  // During a restart there is no container.
   if (ids.length === 0) return ''
   const found = await target.exec(['docker', 'inspect', '--format', '{{.State.StartedAt}}', ...ids])
   return found.stdout

@@ -1,4 +1,4 @@
-/** A stateless environment moves to another server with its next deployment, and leaves nothing on the first. */
+/** A stateless environment moves to another server with its next deployment and leaves nothing on the first one. */
 import { type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { listLeftovers } from '../../support/deployments/leftovers.ts'

@@ -19,7 +19,7 @@ export async function proveChanges(testEnv: MatrixTestEnv): Promise<void> {
   await proveLapse(testEnv)
 }
 
-/** From nothing to verified: only the records are made. */
+/** From no records to verified: the test only creates the records. */
 async function proveAppearing(testEnv: MatrixTestEnv): Promise<void> {
   const { report, dns, person, sql } = testEnv
   const domain = await register(testEnv, person, 'app.later-zone.com')
@@ -64,7 +64,7 @@ async function provePatience(testEnv: MatrixTestEnv): Promise<void> {
   report.expect(back.status === 'verified' && back.canIssueCertificate, 'it comes back by itself')
 }
 
-/** The proof vanishes: the site continues, and only another proof ends it. */
+/** The ownership record vanishes: the site keeps running, and only another organization's proof ends it. */
 async function proveLapse(testEnv: MatrixTestEnv): Promise<void> {
   const { report, dns, instance, person, sql } = testEnv
   const hostname = 'app.lapse-zone.com'
@@ -111,7 +111,7 @@ async function makeVerified(testEnv: MatrixTestEnv, hostname: string): Promise<J
   return verified
 }
 
-/** A right one is checked every few hours; no one waits for that here. */
+/** Correct records are checked every few hours, which is too long for this suite. */
 async function hasten({ sql }: MatrixTestEnv, id: string): Promise<void> {
   await sql.query('update domains set next_check_at = now() where id = $1', [decodeId('dom', id)])
 }

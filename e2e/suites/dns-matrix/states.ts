@@ -1,4 +1,4 @@
-/** One domain for each state, all at once. */
+/** One domain for each state, all at the same time. */
 import { domainToASCII } from 'node:url'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { signUp } from '../../support/client.ts'
@@ -66,7 +66,7 @@ function judge({ report }: MatrixTestEnv, each: DnsCase, domain: Json): void {
   report.expect(asked.size >= 2, `${each.name}: says what each of several servers answered`)
 }
 
-/** Anyone who proves it first has it, with everything below and above. */
+/** The organization that proves a hostname first owns it, with everything below and above. */
 async function proveTaken(testEnv: MatrixTestEnv): Promise<void> {
   const { report, dns, instance, sql } = testEnv
   const rival = await signUp(instance)

@@ -1,4 +1,4 @@
-/** An instance whose resolvers are silent says that, and does not blame the domain. */
+/** An instance whose resolvers don't respond reports that and doesn't blame the domain. */
 import { check, type MatrixTestEnv, register } from '../../support/dns/matrix-test-env.ts'
 
 export async function proveUnreachable(testEnv: MatrixTestEnv): Promise<void> {

@@ -1,4 +1,4 @@
-/** The page of the API of an instance in a browser: every operation in its group, with a description and examples. */
+/** An instance's API reference in a browser: every operation in its group, with a description and examples. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 
-/** So often nothing moves at the end of the page. */
+/** Number of checks without movement after which the page counts as loaded to its end. */
 const quietChecks = 5
 
 export async function checkApiPage(browser: Browser, report: Report, screenshot: string | undefined): Promise<void> {

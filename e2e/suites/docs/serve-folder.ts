@@ -1,4 +1,4 @@
-/** A plain web server over a folder, below a path: the site must not need the top of a host, nor anything but files. */
+/** A plain web server for a folder below a path: the site must work outside of a host's root and needs only static files. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** The static site: it builds without a broken link, its examples hold, and a browser can read, find and continue in it. */
+/** The static site: it builds without a broken link, its examples work, and a browser can read, search and navigate it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { serveFolder } from './serve-folder.ts'
 
 const phone = { width: 360, height: 720 }
 const desktop = { width: 1280, height: 900 }
-/** With the widest tables, the longest words and pictures. */
+/** Pages with the widest tables, the longest words and images. */
 const widePages = [
   'index.html',
   'reference/api/environments.html',

@@ -1,4 +1,4 @@
-/** Faults of PostgreSQL and of its contents. */
+/** Faults of PostgreSQL and its data. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
@@ -154,7 +154,7 @@ function auditEntry(action: string): string {
     '{}', '', '', now(), '', '')::audit_log)`
 }
 
-/** Keeps the row locked, so that the worker passes it over; its relay may have been faster, then again. */
+/** Locks the row, so that the worker skips it. Its relay may have been faster; then it tries again. */
 async function holdRow(
   sql: SqlClient,
   { insert, hold, remove }: { insert: string; hold: string; remove: string },
@@ -179,7 +179,7 @@ async function holdRow(
   }
 }
 
-/** After a restart the processes come back automatically; the doctor is right to complain until then. */
+/** After a restart the processes reconnect automatically. Until then the doctor is right to complain. */
 async function listenersAreBack({ sql }: Installation): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(100)) {
     const found = await sql

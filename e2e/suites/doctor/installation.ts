@@ -30,7 +30,7 @@ export interface Installation extends AsyncDisposable {
   readonly postgres: TestPostgres
   readonly restate: TestRestate
   readonly mailbox: Mailbox
-  /** As a superuser, in the instance's database. */
+  /** Runs as a superuser in the instance's database. */
   readonly sql: SqlClient
   readonly api: ServerProcess
   readonly worker: ServerProcess
@@ -102,7 +102,7 @@ export async function openInstallation(): Promise<Installation> {
   }
 }
 
-/** A busy machine may need longer than a process is usually given. */
+/** A busy machine may need longer than the usual start timeout. */
 async function startPatiently(server: ServerProcess, isReady: () => Promise<boolean>): Promise<void> {
   try {
     await server.start(isReady)
@@ -148,11 +148,11 @@ async function makeFolders(folder: string): Promise<void> {
   }
 }
 
-/** As deploy/create-database.sh does; and passwords count for it. */
+/** Creates the role as deploy/create-database.sh does, with a password that is required. */
 async function createLogin(postgres: TestPostgres, password: string): Promise<{ databaseUrl: string; sql: SqlClient }> {
   await using root = createSqlClient(postgres.url)
   await root.query(`create role longshore login createrole password '${readSecret(password)}'`)
-  // Roles are of the whole cluster: those of the template are there already.
+  // Roles belong to the whole cluster, so those of the template already exist.
   await root.query('grant longshore_tenant, longshore_system to longshore with admin option')
   await root.query('create database longshore owner longshore')
   await writeFile(join(postgres.folder, 'data/pg_hba.conf'), 'local all postgres trust\nlocal all all scram-sha-256\n')

@@ -1,4 +1,4 @@
-/** Processes, the engine, the link, disks, and a mail server that says no. */
+/** Faults of processes, Restate, the private link, disks, and a mail server that refuses. */
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
@@ -120,7 +120,7 @@ export const processFaults: readonly SeededFault[] = [
   },
 ]
 
-/** It starts with a new key; the worker knows the public half of the old one. */
+/** It starts with a new key, but the worker knows the public half of the old one. */
 async function changeIdentity(restate: Installation['restate']): Promise<() => Promise<void>> {
   const file = join(restate.folder, 'identity.pem')
   const before = await readFile(file, 'utf8')

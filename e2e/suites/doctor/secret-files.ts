@@ -1,4 +1,4 @@
-/** The folder secrets/ of an installation, to read and to spoil. */
+/** Reads and corrupts the folder secrets/ of an installation. */
 import { chmod, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -21,7 +21,7 @@ export class SecretFiles {
     await writeFile(this.path(name), `${text}\n`)
   }
 
-  /** Until the answer is called, another text is in the file. */
+  /** Replaces the file's content until the returned function is called. */
   async replace(name: string, text: string): Promise<() => Promise<void>> {
     const before = await this.read(name)
     await this.write(name, text)
@@ -38,7 +38,7 @@ export class SecretFiles {
     return async () => await chmod(this.path(name), 0o600)
   }
 
-  /** Every word of every file that must never be printed, also passwords inside of addresses. */
+  /** Every secret of every file that must never be printed, including passwords in URLs. */
   async values(): Promise<string[]> {
     const texts = await Promise.all((await readdir(this.#folder)).map((name) => this.read(name)))
     const passwords = texts.map((text) => URL.parse(text)?.password ?? '')

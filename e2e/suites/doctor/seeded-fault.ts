@@ -1,9 +1,9 @@
-/** A fault that is seeded for real, and what the doctor must say of it. */
+/** A real, seeded fault and the doctor's expected report. */
 import type { Environment, Installation } from './installation.ts'
 
 export interface SeededFault {
   readonly name: string
-  /** Exactly these, each with its status; nothing else may be more than ok that was ok before. */
+  /** Exactly these checks change, each to its status. All other checks that were ok stay ok. */
   readonly codes: Readonly<Record<string, 'fault' | 'warning'>>
   /** True if the quick form runs it, too. */
   readonly isQuick?: boolean
@@ -12,6 +12,6 @@ export interface SeededFault {
   /** The process whose container it concerns; both if not given. */
   readonly as?: 'api' | 'worker'
   readonly node?: string[]
-  /** Answers how it is repaired. */
+  /** Returns a function that repairs the fault. */
   readonly seed?: (installation: Installation) => Promise<() => Promise<void>>
 }

@@ -1,4 +1,4 @@
-/** Settings, files of secrets, addresses, programs. */
+/** Faults of settings, secret files, URLs and programs. */
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** By id, by name, by records. */
+/** Attacks by id, by hostname and by DNS records. */
 import { call } from '../../support/client.ts'
 import { check, type Json, makePlace, read, register } from '../../support/dns/matrix-test-env.ts'
 import { absentId } from '../../support/fixtures.ts'
@@ -56,7 +56,7 @@ async function tryName(testEnv: TakeoverTestEnv, owned: Json): Promise<void> {
   dns.add('shop.nobodys-zone.com', 'A', '203.0.113.10')
   const taken = await register(testEnv, attacker, owned.hostname)
   const free = await register(testEnv, attacker, 'shop.nobodys-zone.com')
-  // The other owner's record is there for everyone to see.
+  // The other owner's record is public.
   dns.add(free.verification.txtName, 'TXT', 'longshore-domain=somebody')
   trial.fails('registering says nothing about others', shape(taken) === shape(free))
   const [first, second] = [await check(testEnv, attacker, taken.id), await check(testEnv, attacker, free.id)]
@@ -105,7 +105,7 @@ async function trySpellings(testEnv: TakeoverTestEnv, owned: Json): Promise<void
   trial.fails('other spellings are the same hostname or none', rows.length === 0)
 }
 
-/** Above and below, and names that are no one's. */
+/** Hostnames above and below, and hostnames that no organization owns. */
 async function tryNeighbors(testEnv: TakeoverTestEnv): Promise<void> {
   const { instance, attacker, trial } = testEnv
   for (const hostname of ['victim-zone.com', 'pay.shop.victim-zone.com']) {

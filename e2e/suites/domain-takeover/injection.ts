@@ -1,4 +1,4 @@
-/** Text that isn't a hostname, wherever a hostname is taken: refused, and without any effect. */
+/** Text that isn't a hostname, in every field that takes one, is refused and has no effect. */
 import { randomBytes } from 'node:crypto'
 import { call } from '../../support/client.ts'
 import { makePlace } from '../../support/dns/matrix-test-env.ts'
@@ -18,7 +18,7 @@ const more = [
 export async function proveInjection(testEnv: TakeoverTestEnv): Promise<void> {
   const { instance, attacker, attackerServerId, report, sql, trial } = testEnv
   const payloads = makePayloads(randomBytes(4).toString('hex'))
-  // One of them with an ending is a hostname like any other.
+  // One of the payloads becomes a valid hostname with a suffix.
   const ended = payloads.all.filter((text) => text !== 'constructor').map((text) => `${text}.com`)
   const texts = [...payloads.all, ...ended, ...more]
   const place = await makePlace(instance, attacker, { name: 'Injected', serverId: attackerServerId })

@@ -15,7 +15,7 @@ export async function proveLeftovers(testEnv: TakeoverTestEnv): Promise<void> {
   trial.fails('a domain that is attached is not deleted', early.status === 409 && early.body.code === 'domain_in_use')
   await must(instance, 'DELETE', `/api/v1/environments/${place}/domain/${owned.id}`, as)
   await must(instance, 'DELETE', `/api/v1/domains/${owned.id}`, as)
-  // Its record stays in DNS, as it does with people.
+  // The record stays in DNS, because people forget to remove it.
   const claim = await register(testEnv, attacker, hostname)
   const dangling = await check(testEnv, attacker, claim.id)
   trial.fails(
@@ -32,7 +32,7 @@ export async function proveLeftovers(testEnv: TakeoverTestEnv): Promise<void> {
   await sql.query(`update domain_holds set held_until = now() - interval '1 second' where hostname = $1`, [hostname])
   const late = await check(testEnv, attacker, claim.id)
   trial.fails('after that whoever proves it has it', late.status === 'verified' && isProven(late))
-  // The first owner's record is still there, and does not give it back.
+  // The first owner's record still exists and doesn't return the hostname.
   const regret = await register(testEnv, person, hostname)
   const regretted = await check(testEnv, person, regret.id)
   trial.fails('and the former one has it no more', codeOf(regretted) === 'domain_taken')

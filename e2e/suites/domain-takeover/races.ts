@@ -1,4 +1,4 @@
-/** Two organizations that can both prove a hostname, at the same moment: one of them has it, whatever the order. */
+/** Two organizations that can both prove a hostname at the same moment: exactly one gets it, whatever the order. */
 import { isQuick } from '../../support/command-line.ts'
 import { check, register } from '../../support/dns/matrix-test-env.ts'
 import { prove, type TakeoverTestEnv } from './takeover-test-env.ts'

@@ -1,4 +1,4 @@
-/** Two organizations: one that has a hostname, and one that wants it. */
+/** Two organizations: one that owns a hostname, and one that wants it. */
 import type { SignedIn } from '../../support/client.ts'
 import { serverV4 } from '../../support/dns/cases.ts'
 import { check, type Json, type MatrixTestEnv, register } from '../../support/dns/matrix-test-env.ts'
@@ -10,7 +10,7 @@ export interface TakeoverTestEnv extends MatrixTestEnv {
   trial: Trial
 }
 
-/** Counts tricks, and those that worked. */
+/** Counts attacks, and those that worked. */
 export interface Trial {
   tried: number
   worked: number

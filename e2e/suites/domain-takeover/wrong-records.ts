@@ -1,4 +1,4 @@
-/** DNS is written by strangers: it must not lead the worker into our own network, nor bring text that does anything. */
+/** Strangers write DNS records: they must not direct the worker into the internal network, nor inject text. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { startDnsServer } from '../../fixtures/dns-server.ts'
@@ -7,7 +7,7 @@ import { check, makePlace, register } from '../../support/dns/matrix-test-env.ts
 import { must } from '../../support/setting.ts'
 import { codeOf, prove, type TakeoverTestEnv } from './takeover-test-env.ts'
 
-/** Nothing that the operator allows. */
+/** The operator's settings don't allow this address. */
 const inside = `${loopback}.55.1`
 
 export async function proveAstray(testEnv: TakeoverTestEnv): Promise<void> {
@@ -16,7 +16,7 @@ export async function proveAstray(testEnv: TakeoverTestEnv): Promise<void> {
   await tryText(testEnv)
 }
 
-/** Name servers that are inside of our network: no one asks there. */
+/** Name servers inside the internal network are never queried. */
 async function tryNameservers(testEnv: TakeoverTestEnv): Promise<void> {
   const { dns, attacker, trial } = testEnv
   await using hidden = await startDnsServer({ address: inside, port: dns.port }, () => ({ rcode: 0 }))
@@ -29,7 +29,7 @@ async function tryNameservers(testEnv: TakeoverTestEnv): Promise<void> {
   trial.fails('and prove nothing', checked.verification.verifiedAt === null && codeOf(checked) !== null)
 }
 
-/** A hostname that pretends to be at a CDN and leads inside: no one connects there. */
+/** A hostname that pretends to be at a CDN and resolves to an internal address: Longshore doesn't connect. */
 async function tryEdge(testEnv: TakeoverTestEnv): Promise<void> {
   const { dns, attacker, attackerServerId, instance, trial } = testEnv
   let connections = 0
@@ -56,7 +56,7 @@ async function tryEdge(testEnv: TakeoverTestEnv): Promise<void> {
   }
 }
 
-/** Records that hold anything but what they should. */
+/** Records with unexpected content. */
 async function tryText(testEnv: TakeoverTestEnv): Promise<void> {
   const { dns, attacker, trial } = testEnv
   const domain = await register(testEnv, attacker, 'app.text-zone.com')

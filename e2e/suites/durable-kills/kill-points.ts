@@ -1,4 +1,4 @@
-/** A run of ten steps, its worker killed once at every place where it can die; then the same for a canceled run. */
+/** A run of ten steps whose worker is killed once at every point where it can die, and the same for a canceled run. */
 
 import { stepNames, tenSteps, undoNames } from '../../../apps/server/src/testing/durable-tasks.ts'
 import { type RunId, requestCancel } from '../../../apps/server/src/testing/internals/durable.ts'
@@ -82,7 +82,7 @@ async function check(
     `select extract(epoch from min(at) - $2::timestamptz)::float8 * 1000 as ms from test_claims where run_id = $1 and at > $2`,
     [id, fired?.at],
   )
-  // Killed after the last record there is nothing left to take over.
+  // After a kill behind the last record nothing is left to take over.
   if (claim?.ms != null) recoveriesMs.push(Math.round(claim.ms))
   const done = expected === 'succeeded' ? stepNames : stepNames.slice(0, 8)
   const undone = expected === 'succeeded' ? [] : undoNames

@@ -1,4 +1,4 @@
-/** The database is cut off in mid-run, then the engine is killed: runs continue where they were. */
+/** The database connection is cut during a run, then Restate is killed: runs continue where they were. */
 import { stepNames, tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
 import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import type { Report } from '../../support/report.ts'

@@ -1,4 +1,4 @@
-/** The engine listens on loopback only, and a worker answers no one but the engine. */
+/** Restate listens on loopback only, and a worker accepts requests only from Restate. */
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { connect } from 'node:http2'
 import type { DurableTestEnv } from '../../support/durable-test-env.ts'

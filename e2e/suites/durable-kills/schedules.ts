@@ -20,7 +20,7 @@ export async function fireSchedules(testEnv: DurableTestEnv, report: Report, { i
       )
     }
   })
-  // All within three seconds from now; both workers die once in the middle of a tick.
+  // All schedules come due within three seconds, and both workers die once in the middle of a tick.
   await testEnv.query(`update schedules set next_run_at = clock_timestamp() + random() * interval '3 seconds'`)
   const due = await testEnv.query<{ id: string; at: Date }>('select id, next_run_at as at from schedules')
   await testEnv.query(`insert into test_arms (point) values ('advanced')`)
@@ -52,7 +52,7 @@ export async function fireSchedules(testEnv: DurableTestEnv, report: Report, { i
   report.figure('tick_10000_ms', await measureTick(testEnv, report))
 }
 
-/** 58 due of 10,000, as one query plan. */
+/** The query plan for 58 due schedules of 10,000. */
 async function measureTick(testEnv: DurableTestEnv, report: Report): Promise<string> {
   await testEnv.query(
     `insert into schedules (id, kind, key, name, input, cron, timezone, missed, next_run_at)

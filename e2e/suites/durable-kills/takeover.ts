@@ -1,4 +1,4 @@
-/** Another worker continues where one was killed or hangs, and the one that hung can no longer write. */
+/** Another worker continues after one was killed or hangs, and the worker that hung can no longer write. */
 import { tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
 import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import { percentile, type Report } from '../../support/report.ts'
@@ -28,8 +28,8 @@ async function afterHang(testEnv: DurableTestEnv, report: Report, rounds: number
   let refused = 0
   for (let round = 0; round < rounds; round += 1) {
     await testEnv.ready()
-    // The step cannot be stopped: when the hung worker wakes up, it finishes at once and tries to record, while the one
-    // that took over is still at the same step. Nothing but the fence stands between.
+    // The step can't be stopped: when the hung worker wakes up, it finishes at once and tries to record its result,
+    // while the other worker is still at the same step. Only the fence prevents the write.
     const { id, pid } = await startHeld(testEnv, `hang-${round}`, { deafAt: 's5', holdMs: 2_000 })
     const stoppedAt = Date.now()
     process.kill(pid, 'SIGSTOP')

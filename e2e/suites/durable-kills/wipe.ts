@@ -1,4 +1,4 @@
-/** The engine's store deleted with runs in flight. */
+/** Restate's store is deleted while runs are in progress. */
 import { stepNames, tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
 import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import type { Report } from '../../support/report.ts'
@@ -8,7 +8,7 @@ export async function wipeEngine(testEnv: DurableTestEnv, report: Report, { isQu
   const keys = count - 5
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) {
-    // Two runs for some keys: those that queue at the engine must survive as well.
+    // Some keys have two runs: those that queue in Restate must survive as well.
     ids.push(await testEnv.startRun(tenSteps, `wipe-${index % keys}`, { stepMs: 100 }))
   }
   const inFlight = 'select 1 from workflow_runs having count(*) filter (where id = any($1) and fence > 0) >= $2'

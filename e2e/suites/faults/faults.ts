@@ -72,7 +72,7 @@ export async function sufferFault(
   const { testEnv } = tally
   await deployUnderKills(tally, [], {
     version: `${name}-${index}`,
-    // Any end is accepted as long as it is reported correctly; the version that visitors see is compared.
+    // Any outcome is accepted as long as it is reported correctly and matches the version that visitors see.
     statuses: ['live', 'failed'],
     withinMs: 180_000,
     isWatched: name !== 'reboot',
@@ -83,7 +83,7 @@ export async function sufferFault(
   })
 }
 
-/** A step may be over before it is seen: then the fault comes a little later. */
+/** A step may be over before it is noticed. Then the fault comes a little later. */
 async function waitForStep(testEnv: RecoveryTestEnv, { id }: Json, step: string): Promise<void> {
   const at = stepNames.indexOf(step)
   await becomesTrue(
@@ -95,7 +95,7 @@ async function waitForStep(testEnv: RecoveryTestEnv, { id }: Json, step: string)
   )
 }
 
-/** Less is free than must stay free: nothing begins, and it says so. */
+/** Less disk space is free than the required minimum: the deployment doesn't start and reports the reason. */
 async function sufferFullDisk(tally: Tally, index: number): Promise<void> {
   const { instance } = tally.testEnv
   const restart = async (reserve: string) => {

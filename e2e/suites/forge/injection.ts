@@ -22,7 +22,7 @@ export async function proveInjection(testEnv: TestEnv): Promise<void> {
   const member = await newMember(testEnv)
   const watch = watchArguments(payloads.canary)
   const counts = { tried: 0, refused: 0, accepted: 0, errors: 0 }
-  // The quick form takes each payload in one of the fields, another for each.
+  // The quick form tries each payload in one field, alternating between fields.
   const tries = payloads.all.flatMap((payload, at) =>
     fieldsOf(member, payload).map((field, place) => ({ field, at: at + place })),
   )
@@ -56,7 +56,7 @@ function fieldsOf(member: Member, payload: string): Try[] {
   const good = { providerId, fullName: 'ada/target' }
   const create = (body: object) => () => ask(member, 'POST', '/projects', { name: 'Target', repository: good, ...body })
   const analyze = (query: Record<string, string>) => async () => {
-    // A line of that length never reaches a handler.
+    // The HTTP server refuses a request line of that length before it reaches a handler.
     if (payload.length > 8_000) return { status: 414, body: null }
     return await ask(member, 'GET', `/projects/analyze-repo?${new URLSearchParams(query)}`)
   }
@@ -87,7 +87,7 @@ async function findCanaries(canary: string): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.startsWith(canary))
 }
 
-/** Reads the arguments of every running program, to find one that begins with a dash and holds a canary. */
+/** Searches the arguments of every running program for one that begins with a dash and contains a canary. */
 function watchArguments(canary: string): { stop(): Promise<string[]> } {
   const found = new Set<string>()
   let isOn = true

@@ -1,4 +1,4 @@
-/** The worker dies by SIGKILL in each step: another takes over, and there is exactly one completed analysis. */
+/** The worker is killed with SIGKILL in each step: another takes over, and exactly one analysis completes. */
 
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const rounds = isQuick ? 1 : 8
 
 export async function proveKills(testEnv: TestEnv): Promise<void> {
   const { report, gitea, ada } = testEnv
-  // Enough to read that a kill falls into it.
+  // Large enough that a kill happens while the repository is read.
   const files = Object.fromEntries(
     Array.from({ length: 400 }, (_, index) => [`src/part${index}.js`, `module.exports = process.env.KEY_${index}\n`]),
   )
@@ -81,7 +81,7 @@ async function killIn(
   return caught
 }
 
-/** Says whether it was caught in the step. */
+/** Returns whether the kill happened during the step. */
 async function killDuring(
   testEnv: TestEnv,
   { kind, step, afterMs }: { kind: string; step: string; afterMs: number },

@@ -1,4 +1,4 @@
-/** Repositories as they are found in the test environment: private, empty, renamed, archived, gone; and what each error says. */
+/** Repositories in every state (private, empty, renamed, archived, deleted), and the error of each. */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   ask,
@@ -94,7 +94,7 @@ async function proveDeletedBranch(member: Member): Promise<void> {
   const project = await createProject(member, 'ada/pruned', { branch: 'old' })
   const first = await waitForEnd(member, project.id)
   report.expect(first.analysis.branch === 'old', `the branch that was read is ${first.analysis.branch}`)
-  // For a moment after a push Gitea calls the repository empty.
+  // For a moment after a push Gitea reports the repository as empty.
   const prune = () => gitea.api('DELETE', '/repos/ada/pruned/branches/old', { token: ada.token })
   for (const deadline = Date.now() + 30_000; ; await delay(200)) {
     const pruned = await prune().then(
@@ -114,7 +114,7 @@ async function proveDeletedBranch(member: Member): Promise<void> {
   report.expect(third.status === 'analyzed' && third.branch === 'main', `after the retry it is ${third.status}`)
 }
 
-/** The token goes between two analyzes: the analysis says so, and so does the provider. */
+/** The token is revoked between two analyses: the analysis reports it, and so does the provider's status. */
 export async function proveRevokedToken(testEnv: TestEnv): Promise<void> {
   const { report, gitea } = testEnv
   const { eve } = testEnv.people

@@ -52,7 +52,7 @@ export async function proveRunning(testEnv: TestEnv): Promise<void> {
   report.expect(left.length === 0, 'analyses without a project are left')
 }
 
-/** The Git provider is down and comes back: requests from meanwhile complete. */
+/** The Git provider is down and comes back: requests from that time complete. */
 export async function proveOutage(testEnv: TestEnv): Promise<void> {
   const { report, gitea, ada } = testEnv
   await gitea.createRepository(ada, { name: 'patient', files: nodeApp })
@@ -75,7 +75,7 @@ export async function proveOutage(testEnv: TestEnv): Promise<void> {
   report.expect(ended.analysis.status === 'completed', `after the outage: ${JSON.stringify(ended.analysis.error)}`)
 }
 
-/** analyze-repo answers in 30 s whatever the host does, and what it began is over then. */
+/** analyze-repo responds within 30 s whatever the host does, and stops its work. */
 export async function proveTimeout(testEnv: TestEnv): Promise<void> {
   const { report, tarpit } = testEnv
   const member = await newMember(testEnv)
@@ -90,7 +90,7 @@ export async function proveTimeout(testEnv: TestEnv): Promise<void> {
   if (!isQuick) await proveGivenUp(member)
 }
 
-/** A host that never answers ends the analysis with a cause, not with a wait. */
+/** A host that never responds makes the analysis fail with a cause instead of waiting. */
 async function proveGivenUp(member: Member): Promise<void> {
   const { report } = member.testEnv
   const repository = { url: 'http://127.0.0.1:1999/ada/nobody' }

@@ -1,4 +1,4 @@
-/** A new user's first minutes: token, search, branches, project, stream, finalize; and the rows afterwards. */
+/** A new user's first minutes: token, search, branches, project, stream, finalize, and the rows afterwards. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { ask, follow, type Json, mustAsk, namesOf, newMember, nodeApp, readToEnd, type TestEnv } from './test-env.ts'
@@ -14,7 +14,7 @@ export async function proveScenario(testEnv: TestEnv): Promise<void> {
     return found.items.find((each: Json) => each.fullName === 'ada/shop')
   }
   let repository = await search()
-  // For a moment after a push Gitea calls the repository empty.
+  // For a moment after a push Gitea reports the repository as empty.
   for (const deadline = Date.now() + 30_000; repository?.defaultBranch !== 'main' && Date.now() < deadline; ) {
     await delay(500)
     repository = await search()

@@ -1,4 +1,4 @@
-/** Projects of other shapes: an image, pasted compose text, a monorepo; and a check without keeping anything. */
+/** Other project sources: an image, pasted compose text, a monorepo, and a one-time analysis that stores nothing. */
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { ask, createProject, type Json, mustAsk, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 
@@ -91,7 +91,7 @@ export async function proveSources(testEnv: TestEnv): Promise<void> {
   await proveAnalysis(testEnv)
 }
 
-/** Nothing of it stays. */
+/** Nothing of it is stored. */
 async function proveAnalysis(testEnv: TestEnv): Promise<void> {
   const { report, gitea, ada, sql } = testEnv
   const repository = await gitea.createRepository(ada, { name: 'looked-at', files: nodeApp })

@@ -1,4 +1,4 @@
-/** The stream of an analysis: readers who leave and come back, or come late, miss nothing and see nothing twice. */
+/** The stream of an analysis: readers that reconnect or connect late miss nothing and see nothing twice. */
 import {
   createProject,
   follow,
@@ -33,7 +33,7 @@ export async function proveStreams(testEnv: TestEnv): Promise<void> {
   const late = await readToEnd(await follow(member, id, String(count)))
   report.expect(namesOf(late) === 'completed end', `whoever has seen everything gets: ${namesOf(late)}`)
   await mustAsk(member, 'POST', `/projects/${id}/retry-analysis`, {})
-  // Someone who was cut off in the middle of the first analysis comes back in the second.
+  // A reader that was disconnected during the first analysis reconnects during the second.
   const second = await readToEnd(await follow(member, id, '2'))
   report.expect(namesOf(second).endsWith('completed end'), `the second analysis: ${namesOf(second)}`)
   report.expect(second[0]?.id === count + 1, `the second analysis begins with ${second[0]?.id}, not ${count + 1}`)

@@ -1,4 +1,4 @@
-/** A second organization sees nothing of the first: the same answer as for what is not there. */
+/** A second organization sees nothing of the first: responses equal those for resources that don't exist. */
 import { ask, createProject, type Member, mustAsk, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 
 const operations = [

@@ -1,4 +1,4 @@
-/** A whole Longshore, a real Gitea with repositories in it, and a Git server that hangs when reported to. */
+/** A whole Longshore, a real Gitea with repositories, and a Git server that hangs on request. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,14 +19,17 @@ export interface TestEnv extends AsyncDisposable {
   readonly gitea: Gitea
   readonly instance: Instance
   readonly sql: ReturnType<typeof createSqlClient>
-  /** Takes requests and never answers, until it is disposed. */
+  /** Accepts requests and never responds, until it is disposed. */
   readonly tarpit: GitServer
-  /** People of the Git provider with a token each; made before anything runs at once, since Gitea's commands do not like company. */
+  /**
+   * Users of the Git provider, each with a token. They are created one at a time, because Gitea's commands can't run
+   * concurrently.
+   */
   readonly people: Record<'ada' | 'eve', { user: GiteaUser; token: string }>
   readonly ada: GiteaUser
 }
 
-/** Someone with an organization of their own and the Git provider's account in it. */
+/** A user with an organization and a connection to the Git provider. */
 export interface Member {
   readonly testEnv: TestEnv
   readonly person: SignedIn
@@ -88,7 +91,7 @@ export async function createProject(member: Member, fullName: string, more: obje
   return await mustAsk(member, 'POST', '/projects', { name: fullName.replace('/', ' '), repository, ...more })
 }
 
-/** The project when its newest analysis has ended, whatever the end. */
+/** Returns the project when its newest analysis has ended, whatever the result. */
 export async function waitForEnd(member: Member, id: string, timeoutMs = endTimeoutMs): Promise<Json> {
   for (const deadline = Date.now() + timeoutMs; ; await delay(50)) {
     const project = await mustAsk(member, 'GET', `/projects/${id}`)
@@ -127,7 +130,7 @@ export interface Seen {
   data: Json
 }
 
-/** Everything until the stream ends. */
+/** Reads all events until the stream ends. */
 export async function readToEnd(client: SseClient): Promise<Seen[]> {
   await Promise.race([client.closed, delay(endTimeoutMs, undefined, { ref: false })])
   client[Symbol.dispose]()

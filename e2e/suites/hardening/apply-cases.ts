@@ -5,7 +5,7 @@ import { installShim, writeFile } from './seeded-shims.ts'
 const reload = '*reload?ssh.service*'
 const withFail2ban = [...quickChecks, 'fail2ban.sshd_jail', 'fail2ban.ignores_us']
 
-/** In the instant between the last check the configuration and the reload. */
+/** At the moment between the last check of the configuration and the reload. */
 const beforeReload = (text: string): Pick<SabotageCase, 'sabotage' | 'mayDiffer'> => ({
   sabotage: ({ target }) => installShim(target, 'systemctl', { pattern: reload, text }),
 })

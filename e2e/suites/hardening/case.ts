@@ -11,7 +11,7 @@ export interface SabotageCase {
   user?: TargetUser
   layout?: SshLayout
   throughProxy?: boolean
-  /** Default: a set that touches sshd, the firewall, the kernel and Docker without installing packages. */
+  /** Defaults to checks for sshd, the firewall, the kernel and Docker that don't install packages. */
   checks?: readonly string[]
   body?: Record<string, unknown>
   /** Runs before the run is requested. */
@@ -42,7 +42,7 @@ export interface Verdict {
   status: string
   code: string
   message: string
-  /** Longest time in which no one could log in. */
+  /** The longest time without a successful login. */
   outageMs: number
   faults: string[]
   seconds: number
@@ -61,7 +61,7 @@ export async function judge(lane: Lane, sabotage: SabotageCase): Promise<Verdict
   await using watch = new LoginWatch(subject)
   let run: HardeningRunBody | undefined
   try {
-    // The short timer is for cases in which it has to fire; where the run must succeed, a busy machine isn't a fault.
+    // Cases in which the timer must fire use a short one. Where the run must succeed, a busy machine isn't a fault.
     const mustSucceed = sabotage.ends.every((status) => status === 'confirmed')
     const confirmTimeoutSeconds = mustSucceed ? 120 : timerSeconds
     const body = { checks: sabotage.checks ?? quickChecks, confirmTimeoutSeconds, ...sabotage.body }
@@ -87,7 +87,7 @@ export async function judge(lane: Lane, sabotage: SabotageCase): Promise<Verdict
   }
 }
 
-/** Whether what the API says is what the server is. */
+/** Whether the API's report matches the server. */
 async function findFaults(
   { target }: Subject,
   { run, before, sabotage }: { run: HardeningRunBody; before: ReadonlyMap<string, string>; sabotage: SabotageCase },
@@ -115,7 +115,7 @@ async function findFaults(
   return faults
 }
 
-/** Logs in again and again from outside, all the time. */
+/** Logs in from outside repeatedly during the whole case. */
 class LoginWatch implements AsyncDisposable {
   readonly #subject: Subject
   readonly #watching: Promise<void>

@@ -1,4 +1,4 @@
-/** Servers that are not as one expects before the run begins. */
+/** Servers with an unusual configuration before the run starts. */
 import type { SabotageCase } from './case.ts'
 import { installShim, writeFile } from './seeded-shims.ts'
 
@@ -7,7 +7,7 @@ const dropIn = (name: string, text: string): Pick<SabotageCase, 'sabotage'> => (
 })
 const refused = { ends: ['failed'], codes: ['login_would_be_refused'] } as const
 
-/** Pending changes that no one has loaded: a reload by Longshore would apply them. */
+/** Pending changes that aren't loaded yet: a reload by Longshore would apply them. */
 export const pendingCases: SabotageCase[] = [
   { name: 'pending AllowUsers nobody', ...dropIn('20-x.conf', 'AllowUsers nobody\n'), ...refused },
   { name: 'pending DenyUsers of us', user: 'deploy', ...dropIn('20-x.conf', 'DenyUsers dep*\n'), ...refused },
@@ -20,7 +20,7 @@ export const pendingCases: SabotageCase[] = [
   { name: 'pending nonsense', ...dropIn('20-x.conf', 'NoSuchThing yes\n'), ends: ['failed'], codes: ['sshd_config_invalid'] },
 ] // biome-ignore format: a table
 
-/** Other people's configuration that fights ours. */
+/** Existing configuration that conflicts with Longshore's. */
 export const precedenceCases: SabotageCase[] = [
   {
     name: 'no Include in sshd_config',
@@ -51,7 +51,7 @@ export const precedenceCases: SabotageCase[] = [
   },
 ] // biome-ignore format: a table
 
-/** Nothing may be touched. */
+/** Nothing may be changed. */
 export const refusalCases: SabotageCase[] = [
   {
     name: 'packages are being installed',

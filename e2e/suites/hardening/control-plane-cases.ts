@@ -1,14 +1,14 @@
-/** Our own parts and the line to the server die, at each step. */
+/** Longshore's own processes and the connection to the server fail at each step. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SabotageCase } from './case.ts'
 import { timerSeconds } from './lane.ts'
 import { Gate, type GateName, gateNames } from './seeded-shims.ts'
 
 const armedSteps: readonly GateName[] = ['apply', 'verify', 'confirm']
-/** The timer and what the revert needs. */
+/** The timer and the files that the revert needs. */
 const pastTimerMs = (timerSeconds + 12) * 1_000
 
-/** The worker dies and is back at once: the run continues. */
+/** The worker is killed and restarted at once: the run continues. */
 export const takeoverCases: SabotageCase[] = gateNames.map((step, index) => ({
   name: `worker killed during ${step}`,
   user: index % 2 === 0 ? 'root' : 'deploy',
@@ -20,7 +20,7 @@ export const takeoverCases: SabotageCase[] = gateNames.map((step, index) => ({
   ends: ['confirmed'],
 }))
 
-/** No one is there to confirm: the server must help itself. */
+/** No worker is there to confirm: the server must revert automatically. */
 export const absenceCases: SabotageCase[] = gateNames.map((step, index) => ({
   name: `worker away from ${step} on, for longer than the timer`,
   user: index % 2 === 0 ? 'deploy' : 'root',

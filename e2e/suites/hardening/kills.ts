@@ -1,4 +1,4 @@
-/** One run whose worker is killed at every single step: it continues each time and ends confirmed. */
+/** One run whose worker is killed at every step: it continues each time and ends confirmed. */
 import { startTarget } from '../../fixtures/target.ts'
 import type { Report } from '../../support/report.ts'
 import { quickChecks } from './case.ts'

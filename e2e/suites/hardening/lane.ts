@@ -1,4 +1,4 @@
-/** One Longshore and the targets that a lane of cases needs. What dies in one lane leaves the others alone. */
+/** One Longshore and the targets for a lane of cases. A failure in one lane doesn't affect the others. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ export class Lane implements AsyncDisposable {
     return new Lane(instance, proxy, stack.move())
   }
 
-  /** A new account with one server: the target, reached through the lane's proxy when connections are to be cut. */
+  /** A new account with one server: the target, reached through the lane's proxy if connections are cut. */
   async register(target: Target, options: { user?: TargetUser; throughProxy?: boolean } = {}): Promise<Subject> {
     const user = options.user ?? 'root'
     const person = await signUp(this.instance, `hardening${Date.now()}${Math.trunc(Math.random() * 1e6)}@example.com`)
@@ -66,7 +66,7 @@ export class Lane implements AsyncDisposable {
           ...(body === undefined ? {} : { body }),
         })
       } catch (error) {
-        // The api may be what a case has just killed.
+        // The case may just have killed the api.
         if (attempt >= 100) throw error
         await delay(200)
       }

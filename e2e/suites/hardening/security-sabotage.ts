@@ -1,4 +1,4 @@
-/** Ways to make a real server worse, each seen by exactly the checks that it names, and how each is put back. */
+/** Ways to weaken a real server, each detected by exactly the checks that it names, and how each is undone. */
 import { loadAppImage } from '../../fixtures/app.ts'
 import type { Target } from '../../fixtures/target.ts'
 
@@ -12,7 +12,7 @@ export interface Weakness {
 const dropIn = '/etc/ssh/sshd_config.d/00-weak.conf'
 const saved = (path: string) => `/root/saved${path.replaceAll('/', '-')}`
 
-/** A line of sshd_config that wins over all others. */
+/** A line of sshd_config that overrides all others. */
 function sshd(check: string, line: string): Weakness {
   return {
     turns: [`${check}: fail`],
@@ -33,7 +33,7 @@ function mode(check: string, path: string, weak: string, good: string): Weakness
   }
 }
 
-/** A file that was not there. */
+/** Creates a file that didn't exist. */
 function file(check: string, path: string, content: string): Weakness {
   return {
     turns: [`${check}: fail`],
@@ -42,7 +42,7 @@ function file(check: string, path: string, content: string): Weakness {
   }
 }
 
-/** Text added to a file that is there. */
+/** Appends text to an existing file. */
 function append(check: string, path: string, content: string): Weakness {
   return {
     turns: [`${check}: fail`],
@@ -107,6 +107,6 @@ export const weaknesses: readonly Weakness[] = [
   container(['docker.container_limits']),
 ]
 
-/** Facts that only root or sudo can read. Without them they must be unknown. */
+/** Facts that only root or sudo can read. Without these privileges they must be unknown. */
 export const needsRoot =
   /^(ssh\.(?!authorized_keys_modes$|port$)|firewall\.(?!docker_published_ports$)|accounts\.(?!uid_zero$)|sysctl\.)/

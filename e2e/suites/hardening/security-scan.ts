@@ -1,4 +1,4 @@
-/** Scans a target as the worker does, by its own code, without waiting for a control plane. */
+/** Scans a target with the worker's own code, without a control plane. */
 
 import { parseAddressPolicy } from '@longshore/addresses'
 import { type SecurityReport, scanServer } from '@longshore/remote/security'
@@ -22,7 +22,10 @@ export class Scanner implements AsyncDisposable {
     return await this.#use((connection) => scanServer(connection))
   }
 
-  /** As many commands as a scan has, as many at a time, each of them doing nothing: what this machine needs for that now. */
+  /**
+   * Runs as many commands as a scan, with the same concurrency, but without any work. It measures the current speed of
+   * this machine.
+   */
   async timeOfNothing(): Promise<number> {
     return await this.#use(async (connection) => {
       const startedAt = performance.now()

@@ -27,12 +27,12 @@ export async function proveSecurityState(lane: Lane, report: Report): Promise<vo
 async function proveReadOnly(target: Target, report: Report): Promise<void> {
   for (const user of ['root', 'deploy'] as const) {
     await using scanner = new Scanner(target, user)
-    // The first login makes what logins make.
+    // The first login creates files of its own.
     await scanner.scan()
     const before = await readState(target)
     const { durationMs: first } = await scanner.scan()
     const after = await readState(target)
-    // The best of three; and on a busy machine, what as many commands that do nothing need.
+    // The best of three runs, compared on a busy machine with the same number of empty commands.
     const others = [(await scanner.scan()).durationMs, (await scanner.scan()).durationMs]
     const durationMs = Math.min(first, ...others)
     const nothingMs = await scanner.timeOfNothing()
@@ -51,7 +51,7 @@ async function proveReadOnly(target: Target, report: Report): Promise<void> {
   }
 }
 
-/** Everything on disk but logs, the engine's store and what lives in memory; programs; rules. */
+/** Everything on disk except logs, Docker's storage and memory file systems; programs; firewall rules. */
 async function readState(target: Target) {
   const left = ['/proc', '/sys', '/run', '/tmp', '/dev', '/var/log', '/var/lib/docker', '/var/lib/containerd']
   const prune = left.flatMap((path, index) => [...(index === 0 ? [] : ['-o']), '-path', path])
@@ -77,7 +77,7 @@ function changed(before: readonly string[], after: readonly string[]): string[] 
 async function proveWeaknesses(target: Target, user: TargetUser, report: Report): Promise<void> {
   await using scanner = new Scanner(target, user)
   const before = await scanner.statuses()
-  // As deploy the quick form takes a few: the code is the same, the way to root is another.
+  // The quick form runs a few as deploy, because only the way to root differs.
   const chosen = weaknesses.filter((_, index) => !isQuick || index % (user === 'root' ? 2 : 8) === 0)
   let seen = 0
   for (const weakness of chosen) {
@@ -96,7 +96,7 @@ async function proveWeaknesses(target: Target, user: TargetUser, report: Report)
   report.figure(`weaknesses_${user}`, `${seen}/${chosen.length}`)
 }
 
-/** The other way round: what was missing is put there, and seen. */
+/** The reverse: what was missing is added and detected. */
 async function proveFirewallAndBans(target: Target, report: Report): Promise<void> {
   await using scanner = new Scanner(target, 'root')
   const before = await scanner.statuses()
@@ -120,7 +120,7 @@ async function proveFirewallAndBans(target: Target, report: Report): Promise<voi
   report.expect(ignored === 'pass', `fail2ban: ${us} is ignored, and the check says ${ignored}`)
   await target.mustExec(['systemctl', 'stop', 'fail2ban'])
   await target.mustExec(['ufw', '--force', 'reset'])
-  // ufw also sets what its own sysctl.conf says, and leaves that.
+  // ufw also applies its own sysctl.conf and leaves those values.
   const left = difference(before, await scanner.statuses()).filter((line) => !line.startsWith('sysctl.'))
   report.expect(left.length === 0, `after ufw and fail2ban: ${left.join(', ')}`)
 }
@@ -150,7 +150,7 @@ interface AuditItem {
   notes: { fail?: string[]; warn?: string[] }
 }
 
-/** ssh-audit looks from outside at the same server: it must find weak exactly what we find weak. */
+/** ssh-audit scans the same server from outside and must find the same weaknesses as Longshore. */
 async function agreeWithSshAudit(target: Target, report: Report): Promise<void> {
   await using scanner = new Scanner(target, 'root')
   const { checks } = await scanner.scan()
@@ -164,7 +164,7 @@ async function agreeWithSshAudit(target: Target, report: Report): Promise<void> 
   ] as const
   let agreed = 0
   for (const [id, items] of kinds) {
-    // That a key exchange is not yet safe from quantum computers is said of most; clients need one of those still.
+    // ssh-audit warns that most key exchanges aren't quantum-safe. Clients still need one of them.
     const isWeak = ({ notes }: AuditItem) =>
       [...(notes.fail ?? []), ...(notes.warn ?? [])].some((note) => !note.includes('post-quantum'))
     const theirs = items.filter(isWeak).map(({ algorithm }) => algorithm)
@@ -177,7 +177,7 @@ async function agreeWithSshAudit(target: Target, report: Report): Promise<void> 
   report.figure('weak_algorithms_agreed', agreed)
 }
 
-/** Through the API: the first scan automatically, refresh without a flood, drift after a hardening. */
+/** Through the API: the first scan starts automatically, refreshes are limited, and drift after a hardening is reported. */
 async function proveApi(lane: Lane, target: Target, report: Report): Promise<void> {
   const subject = await lane.register(target, { user: 'deploy' })
   const first = await untilScanned(subject, 'first')

@@ -1,4 +1,4 @@
-/** Ways to interfere with a target at an exact moment: programs that wait, misbehave or do harm before they do their job. */
+/** Interferes with a target at an exact moment: programs that wait, misbehave or do damage before they do their job. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../../fixtures/target.ts'
 
@@ -14,7 +14,7 @@ const real: Readonly<Record<string, string>> = {
   'apt-config': '/usr/bin/apt-config',
 }
 
-/** Everyone may write there: some programs run as the user. */
+/** The folder is world-writable, because some programs run as the user. */
 const folder = '/var/tmp/shims'
 
 export async function writeFile(target: Target, path: string, text: string, mode = '0644'): Promise<void> {
@@ -52,7 +52,7 @@ exec ${path} "$@"
   await target.mustExec(['ln', '-sf', `/usr/local/bin/${program}`, `/usr/local/sbin/${program}`])
 }
 
-/** The program that each step of a run calls, once and only there. */
+/** The program that each step of a run calls exactly once, and no other step calls. */
 export const gates = {
   plan: ['apt-config', '*dump*'],
   preflight: ['df', '*-Pk*'],

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { Target } from '../../fixtures/target.ts'
 
 /**
- * Left out of the comparison of /etc, each with its reason: ld.so.cache and the like belong to package installation,
- * mtab is the kernel's, resolv.conf, hosts and hostname are mounted by the engine.
+ * Excluded from the comparison of /etc: ld.so.cache and similar files belong to package installation, mtab is the
+ * kernel's, and Docker Engine mounts resolv.conf, hosts and hostname.
  */
 const ignored = /^etc\/(ld\.so\.cache|mtab|resolv\.conf|hosts|hostname|\.pwd\.lock|\.updated|machine-id)( |$)/
 

@@ -1,4 +1,7 @@
-/** The way it is meant to go, on both layouts and for both users: hardened, nothing to do again, and back to the byte. */
+/**
+ * The expected path, on both layouts and for both users: hardened, nothing to do on a second run, and reverted byte for
+ * byte.
+ */
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { appPort, askApp, loadAppImage, runApp } from '../../fixtures/app.ts'
@@ -10,7 +13,7 @@ import type { Report } from '../../support/report.ts'
 import type { Lane, Subject } from './lane.ts'
 import { compareEtc, digestEtc, hashOf, leftovers, readFirewallRules } from './truth.ts'
 
-/** Installed by the run, and left installed: the package, its account and its configuration. */
+/** The run installs these and leaves them installed: the package, its user and its configuration. */
 const ofPackages =
   /^(systemd\/(timesyncd|system\/(dbus-org\.freedesktop\.timesync1|sysinit\.target\.wants))|dhcp|(passwd|group|shadow|gshadow)-?$|apparmor\.d|dbus-1)/
 
@@ -84,7 +87,7 @@ async function startedAt(target: Target): Promise<string> {
   return (await target.exec(['docker', 'inspect', '-f', '{{.State.StartedAt}} {{.RestartCount}}', 'app'])).stdout.trim()
 }
 
-/** Asks the app again and again, never retrying. */
+/** Sends requests to the app continuously, without retries. */
 class AppWatch implements AsyncDisposable {
   readonly #port: number
   readonly #watching: Promise<void>

@@ -1,4 +1,4 @@
-/** Work of every kind that meets a swapped server: none of it sends a login. */
+/** Every kind of work on a swapped server: none of it sends a login. */
 import { startRelay } from '../../support/relay.ts'
 import {
   ask,
@@ -16,7 +16,7 @@ import { callWitness } from './witness.ts'
 
 export interface Encounter {
   name: string
-  /** True when nothing was sent. */
+  /** True if nothing was sent. */
   meet(stage: Stage, name: string): Promise<boolean>
 }
 
@@ -51,7 +51,7 @@ async function startTask(stage: Stage, id: string, work: string, body: unknown):
   stage.report.expect(ended.status === 'failed', `${work} on a swapped server ${ended.status}`)
 }
 
-/** Pinned, swapped, then one piece of work. */
+/** Pins the keys, swaps the server, then runs one operation. */
 async function meetWith(stage: Stage, name: string, act: (id: string) => Promise<unknown>): Promise<boolean> {
   const id = await registerPinned(stage)
   await onTarget(stage.target, swapKeys)
@@ -71,7 +71,7 @@ async function meetRelay(stage: Stage, name: string): Promise<boolean> {
   return isRefused
 }
 
-/** While the old connection lives, it is the right server; once it has ended, the new one is refused. */
+/** An open connection still belongs to the right server. Once it has ended, the new server is refused. */
 async function meetPooled(stage: Stage, name: string): Promise<boolean> {
   const id = await registerPinned(stage)
   await onTarget(stage.target, swapKeys)
@@ -144,7 +144,7 @@ async function meetConnectionTest(stage: Stage, name: string): Promise<boolean> 
   return holds.every(Boolean)
 }
 
-/** The jump server is swapped: nothing reaches what is behind it. */
+/** The jump server is swapped: nothing reaches the server behind it. */
 async function meetSwappedJump(stage: Stage, name: string): Promise<boolean> {
   const { report, impostor, username } = stage
   const jump = await registerPinned(stage)
@@ -177,7 +177,7 @@ async function meetSwappedJump(stage: Stage, name: string): Promise<boolean> {
   return isRefused
 }
 
-/** The jump server is right, the server behind it is not. */
+/** The jump server is genuine, the server behind it isn't. */
 async function meetBehindJump(stage: Stage, name: string): Promise<boolean> {
   const { target, impostor, username } = stage
   const jump = await register(stage, bodyFor(impostor, username))

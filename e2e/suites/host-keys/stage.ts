@@ -1,4 +1,4 @@
-/** One user's servers in the host-keys suite, and what is done and expected again and again. */
+/** One user's servers in the host-keys suite, with the repeated actions and expectations. */
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 import { ask, bodyFor, mustAsk, register, runTask, type ServersContext, waitForServer } from '../../support/servers.ts'
 import { callWitness } from './witness.ts'
@@ -6,27 +6,27 @@ import { callWitness } from './witness.ts'
 export interface Stage extends ServersContext {
   readonly username: TargetUser
   readonly target: Target
-  /** Another server, with keys of its own, that plays the impostor. It would let us in. */
+  /** Another server with its own host keys that plays the impostor. It would accept the login. */
   readonly impostor: Target
 }
 
-/** A server that was reached, with its keys pinned. */
+/** A registered server whose keys are pinned. */
 export async function registerPinned(stage: Stage, changes: Record<string, unknown> = {}): Promise<string> {
   const server = await register(stage, { ...bodyFor(stage.target, stage.username), ...changes })
   return server.id
 }
 
-/** Runs a script as root on the target; the connections that are open stay open. */
+/** Runs a script as root on the target. Open connections stay open. */
 export async function onTarget(target: Target, script: string): Promise<void> {
   await target.mustExec(['bash', '-euo', 'pipefail', '-s'], { stdin: script })
 }
 
-/** Ends every session on the target, as a network would. */
+/** Ends every session on the target, as a network failure would. */
 export async function cutSessions(target: Target): Promise<void> {
   await target.exec(['pkill', '--full', '^sshd: (root|deploy)'])
 }
 
-/** A check that meets the swapped server, and what the server saw of it. */
+/** Checks the swapped server and returns what that server received. */
 export async function expectRefused(
   stage: Stage,
   { id, name, meets = stage.target, act }: { id: string; name: string; meets?: Target; act?: () => Promise<unknown> },
@@ -45,7 +45,7 @@ export async function expectRefused(
   ].every(Boolean)
 }
 
-/** Wrong fingerprints are refused; the right one makes the server usable again. */
+/** Wrong fingerprints are refused. The right one makes the server usable again. */
 export async function acceptNewKey(stage: Stage, id: string, name: string): Promise<void> {
   const { report, target } = stage
   const label = `${name} as ${stage.username}`

@@ -1,4 +1,7 @@
-/** Ways in which a server's keys can be swapped under its address. After each, the new key is accepted and is the next one's old. */
+/**
+ * Ways in which a server's keys can be swapped under its address. After each swap the new key is accepted and is the
+ * old key of the next one.
+ */
 import { mustAsk, removeServer, runTask } from '../../support/servers.ts'
 import { acceptNewKey, cutSessions, expectRefused, onTarget, registerPinned, type Stage } from './stage.ts'
 import { callWitness } from './witness.ts'
@@ -6,7 +9,7 @@ import { callWitness } from './witness.ts'
 const setFile = '/etc/ssh/sshd_config.d/02-keys.conf'
 const saved = '/root/keys-of-before'
 const allNew = `rm -f /etc/ssh/ssh_host_* ${setFile}; ssh-keygen -q -A; systemctl restart ssh`
-/** New keys of which only one kind is shown. */
+/** New keys, of which the server offers only one type. */
 const onlyNew = (kind: string, options = '') => `
   rm -f /etc/ssh/ssh_host_*; ssh-keygen -q -A
   rm -f /etc/ssh/ssh_host_${kind}_key*; ssh-keygen -q -t ${kind} ${options} -N '' -f /etc/ssh/ssh_host_${kind}_key
@@ -52,7 +55,7 @@ export const swaps: Swap[] = [
   },
 ]
 
-/** The number of swaps that were refused with nothing sent. */
+/** The number of swaps that were refused without sending anything. */
 export async function proveSwaps(stage: Stage, chosen: readonly Swap[]): Promise<number> {
   let refused = 0
   const witness = await callWitness(stage.target)
@@ -71,7 +74,7 @@ export async function proveSwaps(stage: Stage, chosen: readonly Swap[]): Promise
   return refused
 }
 
-/** A server that stops showing one of its kinds is still the same server: the others are pinned. */
+/** A server that stops offering one key type is still the same server, because the other types are pinned. */
 async function proveOneIsEnough(stage: Stage, id: string): Promise<void> {
   await onTarget(
     stage.target,

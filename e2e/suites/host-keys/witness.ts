@@ -3,18 +3,18 @@ import type { Target } from '../../fixtures/target.ts'
 
 export interface Sight {
   connections: number
-  /** The client agreed to the keys of the session: it accepted the host key. */
+  /** The client completed the key exchange, so it accepted the host key. */
   accepted: number
-  /** Requests to log in, of any kind. */
+  /** Login requests of any kind. */
   logins: number
 }
 
 export interface Witness {
-  /** Everything since this witness was called. */
+  /** Everything since this function was called. */
   observe(): Promise<Sight>
 }
 
-/** sshd has to say more than usual. */
+/** Raises the log level of sshd. */
 export async function makeTalkative(target: Target): Promise<void> {
   const file = '/etc/ssh/sshd_config.d/01-talkative.conf'
   await target.mustExec(['tee', file], { stdin: 'LogLevel DEBUG2\n' })

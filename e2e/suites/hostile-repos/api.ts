@@ -1,4 +1,7 @@
-/** While the worker reads hostile repositories the API answers others as before, and anyone who asked gets a report or a problem. */
+/**
+ * While the worker reads hostile repositories, the API serves others as usual, and every caller gets a report or a
+ * problem.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -30,25 +33,25 @@ interface Setting {
   readonly instance: Instance
   readonly gitProvider: Gitea
   readonly people: readonly SignedIn[]
-  /** How often each end was seen. */
+  /** How often each outcome occurred. */
   readonly ends: Map<string, number>
 }
 
 const rounds = 3
 const quietMs = 3_000
-/** More than are read at once, so that some always wait. */
+/** More than are analyzed concurrently, so that some always wait. */
 const lanes = 4
 const peopleCount = 8
 /** Memory of the processes above their level before the first hostile repository. */
 const memoryBarMb = { api: 150, worker: 300 }
 /**
- * Ratio of p99 beside hostile repositories to p99 alone, the middle one of the rounds. It is not reached: on two cores that client, API,
- * worker, database, git and the analysis share, with other work on them, single rounds gave anything from 0.9 to 42. Hence this topic
+ * Ratio of p99 with hostile repositories to p99 without, the median of the rounds. The goal isn't reached: client, API,
+ * worker, database, git and the analysis share two cores, and single rounds gave anything from 0.9 to 42. So this topic
  * runs only in the full form or by name.
  */
 const ratioBar = 1.2
 const projectWithinMs = 90_000
-/** The most expensive ones, and one for each way to fail. */
+/** The most expensive repositories, and one for each kind of failure. */
 const quickOnes = [
   ...['text that is hard on regular expressions', 'workspaces with patterns that take for ever'],
   ...['hundreds of files of a megabyte', 'thousands of workspaces', 'a report with more than a report may hold'],
@@ -71,7 +74,7 @@ export async function keepAnswering(testEnv: TestEnv): Promise<void> {
   expectHealth(setting, memory)
 }
 
-/** In turns, so that whatever else the machine does falls on both. */
+/** The rounds alternate, so that other load on the machine affects both. */
 async function measureRounds(setting: Setting, pulse: Pulse, targets: readonly Target[]): Promise<void> {
   const { report } = setting.testEnv
   const ratios: number[] = []
@@ -136,8 +139,8 @@ async function meetThroughApi(setting: Setting, { target, by }: Job): Promise<vo
   const ms = Math.round(performance.now() - startedAt)
   console.error(`    ${target.what} (${by}): ${end}, ${ms} ms`)
   setting.ends.set(end, (setting.ends.get(end) ?? 0) + 1)
-  // A one-time analysis has thirty seconds, including the wait for its turn; a report of that is right, too. How many
-  // there were is a figure.
+  // A one-time analysis has thirty seconds, including the time in the queue. A timeout is a correct result, too; its
+  // number is a figure.
   const wanted: readonly string[] = by === 'look' ? [...target.ends, 'analysis_timeout'] : target.ends
   report.expect(wanted.includes(end), `${target.what} (${by}) ended with ${end}, wanted ${wanted.join(' or ')}`)
 }
@@ -164,14 +167,14 @@ async function keepAsProject(setting: Setting, url: string): Promise<string> {
   return `no end after ${projectWithinMs} ms`
 }
 
-/** Its code, if it is a proper one. */
+/** The code of the problem, if it is a valid one. */
 function problemOf({ status, headers, body, text }: Answer): string {
   const isProper =
     headers.get('content-type')?.startsWith('application/problem+json') === true && body?.status === status
   return isProper && status !== 500 && typeof body.code === 'string' ? body.code : `${status} ${text.slice(0, 200)}`
 }
 
-/** A host that takes the question and says nothing. */
+/** A host that accepts requests and never responds. */
 async function meetStalling(setting: Setting): Promise<void> {
   const end = await analyzeOnce(setting, setting.gitProvider.url('stalls/for-ever'))
   const wanted = ['source_timeout', 'analysis_timeout']
@@ -244,7 +247,7 @@ async function createTargets(testEnv: TestEnv): Promise<Target[]> {
   return targets
 }
 
-/** Behind everyone else: in life it is another machine, and what it takes is not ours to answer for. */
+/** Runs at the lowest priority: in production it is another machine, whose load isn't Longshore's. */
 async function startGitea(folder: string): Promise<Gitea> {
   const args = ['-n', '19', process.execPath, join(import.meta.dirname, 'git-provider-process.ts'), folder]
   const child = spawn('nice', args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -259,7 +262,7 @@ async function startGitea(folder: string): Promise<Gitea> {
   }
 }
 
-/** In turns: each may look only so often. */
+/** The callers alternate, because each has a rate limit. */
 function nextPerson({ people, ends }: Setting): SignedIn {
   const person = people[nextAt++ % people.length]
   if (person === undefined) throw new Error(`nobody is signed in, ${ends.size}`)

@@ -1,4 +1,4 @@
-/** Repositories whose files want to hurt anyone who reads them. */
+/** Repositories whose files attack their reader. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report as AnalysisReport } from '@longshore/analyzer/report'
@@ -345,7 +345,7 @@ export async function meetContents(testEnv: TestEnv): Promise<void> {
   })
 }
 
-/** Gives the name of its folder. */
+/** Returns the name of its folder. */
 export async function createContents(testEnv: TestEnv, what: string, { files }: Contents): Promise<string> {
   const name = `contents-${what.replaceAll(/[^a-z0-9]+/gi, '-')}.git`
   const folder = join(testEnv.folder, name)

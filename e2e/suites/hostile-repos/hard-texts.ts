@@ -1,6 +1,9 @@
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 
-/** Shapes on which patterns with nested repeats go through every way to split them: what is not linear shows at a share of them too. */
+/**
+ * Text on which regular expressions with nested repeats backtrack. Non-linear behavior shows at a fraction of these
+ * sizes, too.
+ */
 export function hardTexts(share = 1): RepositoryFile[] {
   const times = (count: number) => Math.ceil(count * share)
   const shapes = [

@@ -1,4 +1,4 @@
-/** Addresses, branches and commits that are none: refused before git is started, or inert as arguments. */
+/** Invalid URLs, branches and commits: refused before git starts, or inert as arguments. */
 import { SourceError } from '@longshore/source/git'
 import type { TestEnv } from './test-env.ts'
 

@@ -1,4 +1,4 @@
-/** After a cancel, a deadline or the death of the worker nothing runs on and nothing stays on disk. */
+/** After a cancel, a timeout or a killed worker, no process keeps running and nothing stays on disk. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -37,10 +37,13 @@ export async function leaveNothing(testEnv: TestEnv): Promise<void> {
   await killTheWorker(testEnv, remote.url, () => asked)
 }
 
-/** A TERM goes round at once. Less than the ten seconds after which git's helper would give up a silent connection automatically. */
+/**
+ * A TERM signal stops everything at once. This is less than the ten seconds after which git's helper gives up on a
+ * silent connection.
+ */
 const goneWithinMs = 5_000
 
-/** kill -9: what the worker started ends with it, also git's helper that holds a connection on which nothing comes. */
+/** After kill -9 the worker's processes end with it, including git's helper with a silent connection. */
 async function killTheWorker(testEnv: TestEnv, url: string, askedSoFar: () => number): Promise<void> {
   const runtime = join(testEnv.folder, 'killed')
   await mkdir(runtime)
@@ -66,7 +69,7 @@ async function killTheWorker(testEnv: TestEnv, url: string, askedSoFar: () => nu
   testEnv.report.figure('gone_after_kill_ms', Math.round(performance.now() - killedAt))
 }
 
-/** Git and its helpers, by the folder that they work in. */
+/** Git and its helpers, found by their working directory. */
 function gitsOf(runtime: string): string[] {
   return processes()
     .filter(({ folder }) => folder.startsWith(`${runtime}/`))

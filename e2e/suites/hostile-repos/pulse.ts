@@ -1,4 +1,4 @@
-/** Asks the API for something plain a hundred times a second, on a thread of its own, and keeps how long each answer took. */
+/** Sends a simple request to the API a hundred times per second, on a separate thread, and records the response times. */
 import { Agent, get } from 'node:http'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 

@@ -1,6 +1,6 @@
 /**
- * The room in which analyzes run, tried by a program that wants out. With all walls; with each of the outer ones missing; and in
- * a plain process, to see that the program can do harm where nothing holds it.
+ * The sandbox in which analyses run, tested by a program that tries to escape: with all layers, with each outer layer
+ * missing, and in a plain process to show that the program does damage without a sandbox.
  */
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -41,7 +41,7 @@ export async function tryWalls(testEnv: TestEnv): Promise<void> {
   await spinForEver(testEnv)
 }
 
-/** Every attempt must have been refused. */
+/** Every attempt must be refused. */
 function judge(testEnv: TestEnv, what: string, results: string): void {
   const attempts: [string, string][] = results.startsWith('[') ? JSON.parse(results) : []
   testEnv.report.expect(
@@ -53,7 +53,7 @@ function judge(testEnv: TestEnv, what: string, results: string): void {
   testEnv.report.figure('attempts', attempts.length)
 }
 
-/** Its line to us, and what Node itself has: no file, no other socket. */
+/** Only the IPC channel and Node's own descriptors: no file, no other socket. */
 function inspectDescriptors(testEnv: TestEnv, what: string, processId = 0): void {
   const folder = `/proc/${processId}/fd`
   const open = readdirSync(folder).map((name) => ({ name: Number(name), target: readlinkSync(join(folder, name)) }))
@@ -100,7 +100,7 @@ async function spinForEver(testEnv: TestEnv): Promise<void> {
   testEnv.report.expect(end.code === 'analysis_timeout', `a room that spins ended with ${end.code}`)
 }
 
-/** Runs it in a room until it ends or the time is over. */
+/** Runs the program in a sandbox until it ends or the timeout is over. */
 async function endOf(code: string, { seconds }: { seconds: number }): Promise<{ code: string; peakMb: number }> {
   const program = [...dropHandlesArgs, '--input-type=module', '--eval', `${readyThen}${code}`]
   const signal = AbortSignal.timeout(seconds * 1_000)
@@ -129,13 +129,13 @@ function residentMb(processId: number): number {
   }
 }
 
-/** Says that it is ready and continues when it is reported to. */
+/** Reports that it is ready, and continues after a signal. */
 const readyThen = `
 process.stdout.write(Buffer.of(0, 0, 0, 0, 1));
 await new Promise((resolve) => process.stdin.once('data', resolve));
 `
 
-/** Modules are taken before the room is closed where that is possible: what then holds is the outer wall. */
+/** Where possible, modules are loaded before the sandbox closes, so that the outer layer is tested. */
 function programThatWantsOut({ secretFile, touch, port }: Canary, isRoom: boolean): string {
   return `
 const take = async (name) => { try { return await import('node:' + name) } catch (error) { return undefined } };

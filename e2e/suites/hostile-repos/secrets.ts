@@ -1,4 +1,4 @@
-/** A credential is seen by its own host and by no one else: not in arguments, environments, files, errors or at other hosts. */
+/** Only the credential's own host sees it: it isn't in arguments, environments, files, errors or at other hosts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SourceError } from '@longshore/source/git'
@@ -62,7 +62,7 @@ async function refuseWrong(testEnv: TestEnv, url: string, git: ReturnType<typeof
   }
 }
 
-/** Another host that asks for a password gets none. */
+/** Another host that asks for a password doesn't get one. */
 async function askElsewhere(testEnv: TestEnv): Promise<void> {
   await using thief = await GitServer.start({
     root: testEnv.folder,
@@ -86,12 +86,12 @@ async function askElsewhere(testEnv: TestEnv): Promise<void> {
   testEnv.report.expect(thief.requests.length === 0, 'another host was asked')
 }
 
-/** Arguments and environments of all that runs below us, and every small file that git has. */
+/** Arguments and environments of all child processes, and every small file that git wrote. */
 function inspectFolder(runtime: string, seen: Set<string>): void {
   for (const id of descendantsOf(process.pid))
     for (const name of ['cmdline', 'environ']) {
       const text = read(`/proc/${id}/${name}`)
-      // Our own CGI server's children carry the request, not the credential either.
+      // Processes of the test's CGI server carry the request, but not the credential.
       if (text !== '') seen.add(`${name} ${text}`)
     }
   for (const file of filesBelow(runtime, 4)) seen.add(`${file} ${read(file).slice(0, 20_000)}`)

@@ -1,4 +1,4 @@
-/** Git servers that lie, flood, stall, point elsewhere or send packs that are none. */
+/** Git servers that lie, flood, stall, redirect or send invalid packs. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { createSource, meet, type TestEnv } from './test-env.ts'
 
 interface Mischief {
   readonly ends: readonly SourceErrorCode[]
-  /** To the first question, which is for refs. */
+  /** Its response to the first request, which asks for refs. */
   refs?(response: ServerResponse, request: IncomingMessage): void
   /** Its response to the request for a pack. */
   pack?(response: ServerResponse): void
@@ -159,7 +159,7 @@ export async function meetServers(testEnv: TestEnv): Promise<void> {
   await meetPointers(testEnv, server)
 }
 
-/** Servers that point to other addresses: no one goes there. */
+/** Servers that redirect to other addresses: redirects aren't followed. */
 async function meetPointers(testEnv: TestEnv, server: GitServer): Promise<void> {
   for (const [what, ends] of Object.entries(pointers)) {
     const remote = {
@@ -266,7 +266,7 @@ function start(response: ServerResponse): ServerResponse {
   return response.writeHead(200, refsType)
 }
 
-/** As fast as the other side takes it, until it hangs up. */
+/** Sends as fast as the client reads, until it disconnects. */
 function pour(stream: NodeJS.WritableStream & { destroyed?: boolean }, chunk: Buffer): void {
   const big = Buffer.concat(Array.from({ length: Math.ceil(65_536 / chunk.length) }, () => chunk))
   stream.on('error', () => undefined)
@@ -285,7 +285,7 @@ function drip(response: ServerResponse, text: Buffer): void {
   }, 300)
 }
 
-/** Sixteen times the same 64 MB; gzip streams may follow each other. */
+/** Sixteen concatenated gzip streams of the same 64 MB. */
 function bomb(): Buffer {
   bombPart ??= gzipSync(Buffer.alloc(64_000_000, '0'), { level: 1 })
   const part = bombPart

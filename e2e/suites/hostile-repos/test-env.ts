@@ -1,6 +1,6 @@
 /**
- * The context of every topic: a Git server, a reader of repositories, canaries, and a way to state how a case must
- * end.
+ * The context of every topic: a Git server, the repository reader, canaries, and a way to declare the expected outcome
+ * of a case.
  */
 import { randomBytes } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ import type { Report } from '../../support/report.ts'
 export interface TestEnv {
   readonly report: Report
   readonly isQuick: boolean
-  /** Cases at once. What one takes in memory counts for those beside it. */
+  /** Number of concurrent cases. Their memory usage is measured together. */
   readonly lanes: number
   readonly folder: string
   readonly server: GitServer
@@ -32,11 +32,11 @@ export interface TestEnv {
 
 export type Topic = (testEnv: TestEnv) => Promise<void>
 
-/** Memory that one case may take: the analysis process, git, the server that plays the Git provider, and this suite itself. */
+/** Memory limit of one case: the analysis process, git, the fake Git provider, and this suite itself. */
 const memoryBarMb = 900
 export const counts = { cases: 0, worstMs: 0, worstMb: 0, slowest: '', largest: '' }
 
-/** A secret file that must not be read, a folder where nothing must appear, a port that no one must call. */
+/** A secret file that must not be read, a folder where nothing must appear, a port that must not be called. */
 export class Canary implements AsyncDisposable {
   readonly secret = `CANARY${randomBytes(12).toString('hex')}`
   readonly secretFile: string
@@ -66,7 +66,7 @@ export class Canary implements AsyncDisposable {
     return typeof address === 'object' && address !== null ? address.port : 0
   }
 
-  /** A file that exists only when someone ran what a repository said. */
+  /** A file that exists only after a repository's code was run. */
   get touch(): string {
     return join(this.folder, 'touched')
   }
@@ -106,13 +106,16 @@ export interface Case {
   readonly ends: readonly ('report' | SourceErrorCode)[]
   readonly withinMs?: number
   readonly git?: GitSource
-  /** The URL of a server that never gets as far as an analysis. */
+  /** The URL of a server that never reaches an analysis. */
   readonly isFetchOnly?: boolean
   /** Inspects the report, as JSON. */
   readonly inspect?: (report: string) => string | undefined
 }
 
-/** Analyses it as the worker does; it ends as stated, in time, within the memory, and nothing was touched, read or called. */
+/**
+ * Analyzes it as the worker does. It must end as declared, in time, within the memory limit, and nothing may be
+ * changed, read or called.
+ */
 export async function meet(testEnv: TestEnv, each: Case): Promise<void> {
   const { report } = testEnv
   counts.cases += 1
@@ -124,7 +127,7 @@ export async function meet(testEnv: TestEnv, each: Case): Promise<void> {
   const mb = Math.round(watch.peakMb - before)
   if (ms > counts.worstMs) Object.assign(counts, { worstMs: ms, slowest: each.what })
   if (mb > counts.worstMb) Object.assign(counts, { worstMb: mb, largest: each.what })
-  // In the short form several are met at once, beside whatever else the machine does.
+  // In the quick form several cases run concurrently, next to other load on the machine.
   const withinMs = (each.withinMs ?? 30_000) * (testEnv.isQuick ? 2 : 1)
   console.error(`    ${each.what}: ${end}, ${ms} ms, ${mb} MB`)
   report.expect(

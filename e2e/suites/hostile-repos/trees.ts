@@ -1,4 +1,4 @@
-/** Trees and commits that no git would write: raw objects. */
+/** Trees and commits that git itself would not write, as raw objects. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ interface Odd extends Pick<Case, 'ends' | 'inspect'> {
   build(store: Store): Promise<string>
 }
 
-/** Writes loose objects without asking whether they make sense. */
+/** Writes loose objects without validating them. */
 class Store {
   readonly #folder: string
   constructor(folder: string) {
@@ -214,7 +214,7 @@ export async function meetTrees(testEnv: TestEnv): Promise<void> {
   })
 }
 
-/** Gives the name of its folder. */
+/** Returns the name of its folder. */
 export async function createTree(testEnv: TestEnv, what: string, { build }: Odd): Promise<string> {
   const name = `trees-${what.replaceAll(/[^a-z0-9]+/gi, '-')}.git`
   const folder = join(testEnv.folder, name)

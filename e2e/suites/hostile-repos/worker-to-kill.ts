@@ -1,4 +1,4 @@
-/** Starts an analysis of a repository whose server never answers, and waits for its end. */
+/** Starts an analysis of a repository whose server never responds, and waits for its end. */
 import { analyzeRemote } from '@longshore/source/analysis'
 import { createSource } from './test-env.ts'
 

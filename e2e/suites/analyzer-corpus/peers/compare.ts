@@ -1,4 +1,4 @@
-/** The corpus put to each peer; each is reported where the app is, and counts for what it says about it. */
+/** Runs each peer on the corpus in the app's folder and scores its results. */
 import { join } from 'node:path'
 import { analyze } from '@longshore/analyzer'
 import type { Case, ExpectedService } from '../read-corpus.ts'
@@ -6,7 +6,7 @@ import { takeMatch } from '../score.ts'
 import { type Answer, type Peer, silence } from './answer.ts'
 import { isCommand, isFramework, isManager } from './is-right.ts'
 
-/** Language → who → how many questions were answered right. */
+/** Language → analyzer → number of correct results. */
 export interface Comparison {
   readonly asked: Map<string, number>
   readonly right: Map<string, Map<string, number>>
@@ -49,7 +49,7 @@ async function count(comparison: Comparison, one: Case, { wanted, folder, who, a
   if (who === us) comparison.asked.set(language, (comparison.asked.get(language) ?? 0) + verdicts.length)
 }
 
-/** One verdict per question: what it is made with, its package manager, how it is built and started, what it gives out, its port. */
+/** One verdict per question: framework, package manager, build command, start command, output folder, port. */
 async function judge(wanted: ExpectedService, folder: string, answer: Answer): Promise<boolean[]> {
   const verdicts: boolean[] = []
   const framework = firstOf(wanted.framework)

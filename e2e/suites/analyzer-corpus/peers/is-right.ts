@@ -1,4 +1,4 @@
-/** Whether a peer's words mean what was expected; in doubt for the peer. */
+/** Whether a peer's result means the expected one. Doubtful results count in the peer's favor. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -35,8 +35,8 @@ export function isManager(expected: string, given: string | null): boolean {
 }
 
 /**
- * The same command, or a script that is the same command, or one with more around it: every word of the expected one that is
- * neither an option nor an address has to be there.
+ * Accepts the same command, a script that runs it, or a longer command: every word of the expected one that is neither
+ * an option nor a URL must occur.
  */
 export async function isCommand(expected: string, given: string | null, folder: string): Promise<boolean> {
   if (given === null) return false
@@ -51,7 +51,7 @@ function contains(text: string, wanted: string): boolean {
   return wordsOf(wanted).every((word) => found.has(word))
 }
 
-/** Names that people and platforms choose as they like: of what a compiler makes, of a wrapper before the program, of an address. */
+/** Names that people and platforms choose freely: compiled binaries, wrappers around the program, and addresses. */
 const freeWords =
   /^(?:npx|exec|run|bundle|npm|pnpm|yarn|bun|package|bootJar|build|install|clean|\.|&&|node_modules)$|\d{4}|^\d+\.\d+/
 
@@ -62,7 +62,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '' && !word.startsWith('-') && !freeWords.test(word))
 }
 
-/** A built program is a built program wherever it lies; `mvnw` is Maven, `rake` is Rails. */
+/** The path of a compiled program doesn't matter; `mvnw` is Maven, `rake` is Rails. */
 function sameWord(word: string): string {
   if (
     /^(?:out|app|bin\/(?!rails)[\w.-]+|target\/[\w./*-]+|build\/libs\/[\w./*-]+|publish\/[\w./-]+|out\/[\w./-]+|\S+\.(?:jar|dll)|\*\/build\/libs\/\S+)$/.test(

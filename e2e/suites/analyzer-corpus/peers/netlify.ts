@@ -16,7 +16,10 @@ const settingsSchema = z.array(
     .loose(),
 )
 
-/** Netlify's: framework, package manager, build command, folder. Its port is the one of the development server: no answer to ours. */
+/**
+ * Netlify's detectors: framework, package manager, build command, output folder. Their port belongs to the development
+ * server, so it isn't compared.
+ */
 export async function netlifyPeer(mayInstall: boolean): Promise<Peer | null> {
   const modules = await npmPeer(`build-info-${version}`, [`@netlify/build-info@${version}`], mayInstall)
   if (modules === null) return null

@@ -26,7 +26,7 @@ const infoSchema = z
   })
   .loose()
 
-/** Railpack, by its program: language, framework where it names one, package manager, build and start command. */
+/** Railpack's binary: language, framework if it names one, package manager, build and start command. */
 export async function railpackPeer(mayInstall: boolean): Promise<Peer | null> {
   const program = await goPeer(`railpack-${version}`, `github.com/railwayapp/railpack/cmd/cli@v${version}`, mayInstall)
   if (program === null) return null
@@ -56,7 +56,7 @@ const managers: Readonly<Record<string, string>> = {
 
 function answerOf(info: z.output<typeof infoSchema>): Answer {
   const metadata = info.metadata ?? {}
-  // When it cannot find a version to install, only its log says what it saw before.
+  // When Railpack can't find a version to install, only its log shows what it detected before.
   const log = (info.logs ?? []).map((one) => one.Msg).join('\n')
   const provider = info.detectedProviders?.[0] ?? /^Detected (\w+)$/m.exec(log)?.[1]?.toLowerCase()
   if (provider === undefined) return silence

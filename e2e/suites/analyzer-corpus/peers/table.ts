@@ -1,4 +1,4 @@
-/** docs/reference/analysis-peers.md, from a full run. */
+/** Writes docs/reference/analysis-peers.md from a full run. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Peer } from './answer.ts'
