@@ -60,7 +60,7 @@ try {
 report.figure('quick', isQuick)
 report.finish()
 
-/** Each payload in each field; what is accepted nevertheless is used and deleted. */
+/** Each payload in each field. Accepted values are used and deleted. */
 async function tryFields(context: UserContext): Promise<void> {
   const body = bodyFor(context.target, context.username)
   const id = await registerPlain(context, body)

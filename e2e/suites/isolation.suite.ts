@@ -37,7 +37,7 @@ try {
   const seen: Record<string, boolean> = JSON.parse(stdout)
   for (const [what, holds] of Object.entries(seen)) report.expect(holds, what)
   report.figure('visits', Object.keys(seen).length)
-  // The same address that the mail server listens on, from where the api runs: not reachable.
+  // The mail server's own address isn't reachable from the api's network.
   const { port } = new URL(instance.mailbox.url)
   const seeded = await inside('connect-to.ts', '127.0.0.1', port).then(
     () => 'connected',

@@ -43,7 +43,7 @@ await buildDashboard()
 for (const [key, value] of Object.entries(sizes)) report.figure(key, value)
 report.finish()
 
-/** The bytes that are loaded before the first page shows, and that other pages load their own. */
+/** Measures the bytes that are loaded before the first page shows, and checks that other pages load their own code. */
 async function weighFirstPage(visitor: Visitor): Promise<void> {
   const { page, goTo } = await visitor.open()
   const session = await visitor.context.newCDPSession(page)
@@ -70,7 +70,7 @@ async function weighFirstPage(visitor: Visitor): Promise<void> {
   await page.close()
 }
 
-/** The middle of several tries for each page, in milliseconds. */
+/** The median of several attempts for each page, in milliseconds. */
 async function measure(
   visitor: Visitor,
   pages: readonly DashboardPlace[],
@@ -88,7 +88,7 @@ async function measure(
       await opened.goTo(path)
       times.push(Math.round(performance.now() - begin))
     }
-    // The best of two says what the page needs; the other one what else the machine had to do.
+    // The better of two attempts shows what the page needs. The other one includes other load on the machine.
     const middle = percentile(times, isQuick ? 0 : 0.5)
     middles.push(middle)
     report.expectTime(

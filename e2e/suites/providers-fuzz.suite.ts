@@ -36,7 +36,7 @@ try {
   })
   await topic('rebinding', () => proveNoRebinding(report, seed))
   await topic('ssrf', async () => {
-    // As it is by default: public addresses and nothing else.
+    // The default setting: only public addresses are allowed.
     await using instance = await startInstance({ environment: { ...environment, OUTBOUND_ALLOW: 'public' } })
     await proveNoVisits({ instance, person: await signUp(instance), report })
   })

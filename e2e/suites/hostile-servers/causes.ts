@@ -1,4 +1,4 @@
-/** Every cause of a failed connection, produced for real, has its own code. */
+/** Every cause of a failed connection, produced for real, has its own error code. */
 
 import { createEngine } from '@longshore/remote/docker'
 import { generateKeyPair, type RemoteErrorCode, type ServerTarget } from '@longshore/remote/ssh'
@@ -65,7 +65,7 @@ async function swappedHostKey(testEnv: TestEnv, fail: Fail): Promise<void> {
   }
 }
 
-/** Docker works all the same, by the command that every Docker has. */
+/** Docker still works, through the command that every Docker version has. */
 async function forbiddenForwarding(testEnv: TestEnv): Promise<void> {
   await using server = await startTarget()
   await server.mustExec(['tee', '/etc/ssh/sshd_config.d/00-suite.conf'], { stdin: 'DisableForwarding yes\n' })

@@ -1,6 +1,6 @@
 /**
- * Docker engines that want to hurt anyone who asks them. Each listens here and is put in place of the socket on a real server
- * that has no Docker of its own, so that the whole way is the real one.
+ * Docker engines that attack their client. Each listens here and replaces the socket on a real server without Docker,
+ * so that everything in between is real.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -131,7 +131,7 @@ async function refuseWithEscapes(
   testEnv.report.expect(isSafe, 'the text of a refusal holds control characters, or is long')
 }
 
-/** Answers the first question as Docker does, so that the rest is asked at all. */
+/** Responds to the first request as Docker does, so that more requests follow. */
 function pinging(listener: Listener): Listener {
   return (request, response) =>
     request.url === '/_ping' ? void response.setHeader('api-version', '1.47').end('OK') : listener(request, response)
@@ -145,13 +145,13 @@ function execThat(speak: (socket: IncomingMessage['socket']) => void): Listener 
   }
 }
 
-/** The listener, here, becomes the Docker socket of the server, there. */
+/** Forwards the server's Docker socket to this listener. */
 async function impersonate(target: Target, listener: Listener): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'longshore-engine-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const server = createServer({ keepAliveTimeout: 0 }, listener)
-  // An exec asks to leave HTTP; Node hands over the bare socket then.
+  // An exec upgrades the connection, and Node hands over the bare socket.
   server.on('upgrade', (request) => listener(request, new ServerResponse(request)))
   server.on('clientError', (_error, socket) => socket.destroy())
   server.listen(join(folder, 'd'))

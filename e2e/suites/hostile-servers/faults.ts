@@ -1,4 +1,4 @@
-/** The line between us and a server that behaves, cut in every way; and many calls over one connection. */
+/** The connection to a well-behaved server, cut in every way, and many calls over one connection. */
 import { createEngine } from '@longshore/remote/docker'
 import { RemoteError } from '@longshore/remote/ssh'
 import { type Fault, FaultProxy } from '../../support/fault-proxy.ts'
@@ -21,7 +21,7 @@ async function reconnectAfterReset(testEnv: TestEnv, username: (typeof users)[nu
   const target = reachTarget(testEnv, username, proxy.port)
   const rounds = testEnv.isQuick ? 3 : 10
   for (let round = 0; round < rounds; round += 1) {
-    // Something is under way when the cut comes.
+    // A command is running when the connection is cut.
     const cut = testEnv.pool.use(
       target,
       async (connection) => {
@@ -79,7 +79,7 @@ async function findSilence(testEnv: TestEnv, fault: Fault): Promise<void> {
   await testEnv.pool.drop(target.id)
 }
 
-/** Half a second each way, as over a satellite. */
+/** Half a second of latency each way, as over a satellite. */
 async function workWithLatency(testEnv: TestEnv): Promise<void> {
   await using proxy = await FaultProxy.start(testEnv.target.port)
   proxy.latencyMs = 500

@@ -1,4 +1,4 @@
-/** Connections and commands begin and end when they should, and leave nothing behind. */
+/** Connections and commands start and end when they should, and leave nothing behind. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export async function followLifetimes(testEnv: TestEnv): Promise<void> {
   await dieWithTheWorker(testEnv)
 }
 
-/** Aborted, late or too loud: the program on the server has ended when the error arrives. */
+/** Aborted, timed out or too much output: the program on the server has ended when the error arrives. */
 async function endCommands(testEnv: TestEnv): Promise<void> {
   for (const username of users) {
     const target = reachTarget(testEnv, username)
@@ -62,7 +62,7 @@ async function endConnections(testEnv: TestEnv): Promise<void> {
   testEnv.report.expect(isClosed(0) === true, 'with two places, the third does not replace the longest idle')
   const gone = await becomesTrue(() => [0, 1, 2].every((index) => isClosed(index) === true), { withinMs: 5_000 })
   testEnv.report.expect(gone, 'an idle connection stays open')
-  // One login serves everyone who asks at the same time; who leaves does not take it from the others.
+  // Concurrent callers share one login, and a caller that leaves doesn't end it for the others.
   const [first, second] = targets
   if (first === undefined || second === undefined) return
   const controller = new AbortController()
@@ -91,7 +91,7 @@ async function endConnections(testEnv: TestEnv): Promise<void> {
   )
 }
 
-/** Through another server, each with its own pinned keys and its own login key. */
+/** Connects through a jump server, each with its own pinned keys and login key. */
 async function useJump(testEnv: TestEnv): Promise<void> {
   await using hidden = await startTarget({ kind: 'bare' })
   const hostKeys = await hidden.readHostKeys()
@@ -126,7 +126,7 @@ async function useIpv6(testEnv: TestEnv): Promise<void> {
   await testEnv.pool.drop(target.id)
 }
 
-/** kill -9 of a process with open connections: its programs go with it, and with them the login on the server. */
+/** After kill -9 of a process with open connections, its ssh programs and the logins on the server end, too. */
 async function dieWithTheWorker(testEnv: TestEnv): Promise<void> {
   counts.cases += 1
   const child = spawn(process.execPath, [join(import.meta.dirname, 'worker-to-kill.ts')], {

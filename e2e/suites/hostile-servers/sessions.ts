@@ -1,4 +1,4 @@
-/** A real sshd that lets us in and then misbehaves: whatever we ask for, it runs a program of its own instead. */
+/** A real sshd that accepts the login and then misbehaves: it runs its own program instead of every command. */
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { lanes, mustFail, mustStillServe, pinned, reach, type TestEnv } from './
 const commandMs = 3_000
 const slackMs = 9_000
 
-/** Scripts in place of every command, and how a run of anything must end then. */
+/** Scripts that replace every command, and the expected outcome of each. */
 const programs: Record<string, { script: string; codes: readonly RemoteErrorCode[] }> = {
   'output without end': { script: 'exec yes', codes: ['output_too_large'] },
   'errors without end': { script: 'exec yes >&2', codes: ['output_too_large'] },
@@ -29,7 +29,7 @@ const programs: Record<string, { script: string; codes: readonly RemoteErrorCode
   },
 }
 
-/** Only algorithms that are no longer safe; a client that gave in would be downgraded. */
+/** Offers only insecure algorithms. A client that accepts one would be downgraded. */
 const weakSettings: Record<string, string> = {
   'only an old key exchange': 'KexAlgorithms diffie-hellman-group14-sha1',
   'only a key exchange with groups of the server’s choice': 'KexAlgorithms diffie-hellman-group-exchange-sha1',
@@ -77,7 +77,7 @@ async function withSshd(settings: readonly string[], work: (use: Use, sshd: Sshd
   await work(use, sshd)
 }
 
-/** The server would take an agent, a display and any variable; it must be offered none of them. */
+/** The server would accept an agent, a display and any variable. The client must not offer any of them. */
 async function askForMore(testEnv: TestEnv): Promise<void> {
   const settings = ['AllowAgentForwarding yes', 'X11Forwarding yes', 'AcceptEnv *', 'PermitTunnel yes', 'PermitTTY yes']
   await withSshd(settings, async (use, sshd) => {
@@ -125,7 +125,7 @@ async function showHugeBanner(testEnv: TestEnv, file: string): Promise<void> {
   )
 }
 
-/** Fewer sessions than we would use: all commands still come through, one after the other if need be. */
+/** Fewer sessions than Longshore would use: all commands still complete, one after another if necessary. */
 async function limitSessions(testEnv: TestEnv): Promise<void> {
   for (const limit of [1, 2, 5]) {
     await withSshd([`MaxSessions ${limit}`], async (use) => {

@@ -1,4 +1,4 @@
-/** Listeners on the port that aren't an honest sshd. They never get as far as a login. */
+/** Listeners on the SSH port that aren't an honest sshd. They never reach a login. */
 
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -11,10 +11,10 @@ type Speaker = (socket: Socket) => void
 
 const version = 'SSH-2.0-OpenSSH_9.9\r\n'
 const loginMs = 5_000
-/** Time left to end a process on a busy machine. */
+/** Time to end a process on a busy machine. */
 const slackMs = 4_000
 
-/** By what they do; the codes that tell the person something true about it. */
+/** Behavior → error codes that describe it correctly. */
 const speakers: Record<string, { speak: Speaker; codes: readonly RemoteErrorCode[] }> = {
   'a gigabyte of lines before the version': {
     speak: (socket) => pour(socket, Buffer.from(`${'x'.repeat(1_000)}\r\n`.repeat(64))),
@@ -69,7 +69,7 @@ export async function meetSpeakers(testEnv: TestEnv): Promise<void> {
     await mustFail(testEnv, name, { codes, withinMs: loginMs + slackMs }, () =>
       testEnv.pool.use(target, async () => undefined, { deadlineMs: loginMs }),
     )
-    // Nothing is pinned on first contact, so the same attack hits the reading of host keys.
+    // Nothing is pinned on first contact, so the same attack hits the scan of the host keys.
     const scanCodes: RemoteErrorCode[] = [...codes, 'no_common_algorithm', 'connection_timeout']
     await mustFail(testEnv, `${name}, on first contact`, { codes: scanCodes, withinMs: loginMs + slackMs }, () =>
       scanHostKeys('127.0.0.1', speaker.port, { allow, deadlineMs: loginMs }),
@@ -101,7 +101,7 @@ async function listen(speak: Speaker) {
   }
 }
 
-/** As fast as the other side takes it, up to a gigabyte. */
+/** Sends as fast as the client reads, up to a gigabyte. */
 export function pour(socket: Socket, chunk: Buffer): void {
   let left = 1 << 30
   socket.on('error', () => undefined)
@@ -120,7 +120,7 @@ function drip(socket: Socket, text: string): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-/** SSH_MSG_IGNORE as it looks before there are keys. */
+/** SSH_MSG_IGNORE as it is encoded before the key exchange. */
 function ignorePacket(): Buffer {
   const payload = Buffer.concat([Buffer.of(2, 0, 0, 4, 0), Buffer.alloc(1_024)])
   const padding = 8 - ((payload.length + 5) % 8) + 8

@@ -1,4 +1,4 @@
-/** The context of every topic: a pool, a server that behaves, and a way to state how a hostile one must end. */
+/** The context of every topic: a pool, a well-behaved server, and a way to declare the expected outcome of a hostile one. */
 import { type AddressPolicy, parseAddressPolicy } from '@longshore/addresses'
 import {
   type HostKey,
@@ -25,13 +25,13 @@ export type Topic = (testEnv: TestEnv) => Promise<void>
 
 export const allow: AddressPolicy = parseAddressPolicy('private,127.0.0.1:1024-65535,[::1]:1024-65535')
 export const users: readonly TargetUser[] = ['root', 'deploy']
-/** Cases at once; what one of them takes in memory counts for all that run beside it. */
+/** Number of concurrent cases. Their memory usage is measured together. */
 export const lanes = 3
 const memoryBarMb = 100
 export const counts = { cases: 0, worstMs: 0, worstMb: 0 }
 let lastId = 0
 
-/** How a server is reached; each has an id of its own, so a connection of its own. */
+/** Connection settings of a server. Each has its own id, so its own connection. */
 export function reach(
   port: number,
   options: { hostKeys: readonly HostKey[]; key: Pick<KeyPair, 'privateKey'>; username?: string; passphrase?: string },
@@ -62,7 +62,10 @@ export function pinned(keys: readonly { publicKey: string }[]): HostKey[] {
   })
 }
 
-/** Ends with one of the codes, in time, within the memory; its texts are harmless; the pool still serves others. */
+/**
+ * Must fail with one of the codes, in time, within the memory limit. Its texts are sanitized, and the pool still serves
+ * others.
+ */
 export async function mustFail(
   testEnv: TestEnv,
   what: string,
@@ -94,7 +97,7 @@ export async function mustFail(
   report.expect(!/[\p{Cc}\p{Cf}]/u.test(text), `${what}: its text holds control characters`)
 }
 
-/** The server that behaves still answers over the same pool. */
+/** The well-behaved server still responds through the same pool. */
 export async function mustStillServe(testEnv: TestEnv, after: string): Promise<void> {
   for (const username of users) {
     const answer = await testEnv.pool.use(

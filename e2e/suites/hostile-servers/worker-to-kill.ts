@@ -1,4 +1,4 @@
-/** Opens a connection, says so, and waits for its end. */
+/** Opens a connection, reports that, and waits for its end. */
 import { text } from 'node:stream/consumers'
 import { createServerPool } from '@longshore/remote/ssh'
 import { allow } from './test-env.ts'

@@ -1,9 +1,9 @@
-/** Ways out of a container: as fields of a service over the API, and as a compose file in a repository. */
+/** Container escapes: as fields of a service in the API, and as a compose file in a repository. */
 import { escapes } from '@longshore/remote/containers/testing'
 import { ask, mustAsk } from '../../support/servers.ts'
 import { deploy, findContainers, type Json, note, type TestEnv, waitForAnalysis, webService } from './test-env.ts'
 
-/** As compose spells them, short and long. */
+/** The options in compose syntax, short and long. */
 const composeForms: readonly object[] = [
   { privileged: true },
   { cap_add: ['SYS_ADMIN'] },
@@ -55,7 +55,7 @@ export async function proveEscapes(testEnv: TestEnv): Promise<void> {
   for (const name of await findContainers(testEnv.target, ['longshore.environment'])) await proveConfined(testEnv, name)
 }
 
-/** It is deployed without all that, or refused; it never runs with it. */
+/** The service is deployed without these options or refused. It never runs with them. */
 async function proveCompose(testEnv: TestEnv): Promise<void> {
   const repository = { url: testEnv.evilRepository }
   const project = await mustAsk(testEnv, 'POST', '/projects', { name: 'Evil', repository })

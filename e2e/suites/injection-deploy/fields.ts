@@ -1,4 +1,4 @@
-/** Each payload in each field. What is accepted is overwritten by the next; what is used, is used by the deployments. */
+/** Each payload in each field. The next payload overwrites an accepted one, and deployments use them. */
 import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
@@ -11,7 +11,7 @@ const quickDeployments = 3
 
 export async function tryFields(testEnv: TestEnv, payloads: readonly string[]): Promise<void> {
   await resetServices(testEnv)
-  // In the quick form each field gets a third of them, another third for the next.
+  // In the quick form each field gets a third of the payloads, and the next field another third.
   const chosen = sinks.flatMap((sink, at) =>
     payloads.filter((_, index) => !isQuick || index % 3 === at % 3).map((payload) => ({ sink, payload })),
   )
@@ -27,7 +27,7 @@ export async function tryFields(testEnv: TestEnv, payloads: readonly string[]): 
     await ask(testEnv, 'DELETE', `/registries/${id}`)
 }
 
-/** Hostile branches, commits and images as far as the API takes them: each has to end, and as a failure. */
+/** Hostile branches, commits and images that the API accepts: each deployment must end and fail. */
 export async function tryDeployments(testEnv: TestEnv, payloads: readonly string[]): Promise<void> {
   for (const sink of deploymentSinks) {
     let begun = 0

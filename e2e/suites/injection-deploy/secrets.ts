@@ -1,7 +1,7 @@
 /**
- * Seeded secrets of every kind (runtime, build, of databases), also printed by the release command itself: in no log, no list
- * of processes, no image and no file of the server. The Engine's own notes of a container hold its variables; that is how
- * variables reach one, and only root reads them.
+ * Seeded secrets of every kind (runtime, build, database), also printed by the release command: not in any log, process
+ * list, image or file of the server. Docker Engine's own container metadata contains variables, because that is how
+ * containers get them, and only root can read it.
  */
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -59,7 +59,7 @@ export async function proveSecrets(testEnv: TestEnv): Promise<void> {
   report.figure('secretsFound', found)
 }
 
-/** As they are, and as programs write them. */
+/** The plain values, and the encodings in which programs write them. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   const forms = [
@@ -74,7 +74,7 @@ function formsOf(value: string): string[] {
   return [...new Set(forms)]
 }
 
-/** Lists of processes of this machine and, since its containers run here too, of the target. */
+/** Process lists of this machine and of the target, whose containers run here, too. */
 function watchProcesses({ instance }: TestEnv): { end(): Promise<string> } {
   const seen = new Set<string>()
   let isOver = false
@@ -124,9 +124,9 @@ async function readImages({ target }: TestEnv): Promise<string> {
 }
 
 /**
- * Matches of grep on its disk, with file names. Left out: the notes that the Engine and its containerd
- * keep of containers, which hold their variables, and /run, which is memory and where
- * the Engine's runtime has the variables of what runs.
+ * Matches of grep on the target's disk, with file names. Excluded are the container metadata of Docker Engine and
+ * containerd, which contain variables, and /run, which is in memory and where the runtime stores the variables of
+ * running containers.
  */
 async function readFiles(target: TestEnv['target'], forms: readonly string[]): Promise<string> {
   const args = ['--recursive', '--only-matching', '--no-messages', '--text', '--fixed-strings', '--with-filename']

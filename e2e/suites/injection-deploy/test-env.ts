@@ -22,7 +22,7 @@ export interface TestEnv extends ServersContext, AsyncDisposable {
   readonly username: TargetUser
   readonly environmentId: string
   readonly serverId: string
-  /** With a compose file that asks for everything. */
+  /** The repository with a compose file that requests every privilege. */
   readonly evilRepository: string
   readonly counts: { tried: number; accepted: number; serverErrors: number; deployments: number }
 }
@@ -47,7 +47,7 @@ COPY . .
 USER 1000
 CMD ["node", "server.js"]
 `
-/** Everything that a compose file can ask for and no one gets. */
+/** All privileges that a compose file can request and Longshore never grants. */
 const evilCompose = `services:
   web:
     build: .
@@ -141,7 +141,7 @@ export async function waitForAnalysis(context: ServersContext, id: string): Prom
   })
 }
 
-/** Asks for a deployment and waits for its end, whatever that is. */
+/** Starts a deployment and waits for its end, whatever the result. */
 export async function deploy(
   testEnv: TestEnv,
   body: object = {},
@@ -164,7 +164,7 @@ export async function deploy(
   return deployment
 }
 
-/** Only the web service is left, whatever a topic before has put there. */
+/** Removes everything but the web service, whatever earlier topics added. */
 export async function resetServices(testEnv: TestEnv): Promise<void> {
   const { environmentId } = testEnv
   const { services } = await mustAsk(testEnv, 'GET', `/environments/${environmentId}`)
@@ -178,7 +178,7 @@ export function note(testEnv: TestEnv, status: number): void {
   if (status >= 500) testEnv.counts.serverErrors += 1
 }
 
-/** Names of our containers of a service on the target. */
+/** Names of a service's containers on the target. */
 export async function findContainers(target: Target, labels: readonly string[]): Promise<string[]> {
   const filters = labels.flatMap((label) => ['--filter', `label=${label}`])
   const printed = await target.mustExec(['docker', 'ps', '--all', '--format', '{{.Names}}', ...filters])

@@ -1,4 +1,4 @@
-/** Odd but legal values, and every payload that is one, arrive byte for byte: as variables and as words of commands. */
+/** Odd but valid values, and every payload that is one, arrive byte for byte: as variables and as command arguments. */
 import { Random } from '../../support/random.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { deploy, findContainers, type TestEnv, webService } from './test-env.ts'
@@ -65,7 +65,7 @@ export async function proveValues(
   report.figure('words', args.length)
 }
 
-/** As long as a command may be. A text is for the shell inside of the container, and for no other. */
+/** The longest allowed command. A string is for the shell inside the container, and for no other. */
 function shellText(args: readonly string[]): string {
   let text = 'sleep 600'
   for (const word of args) {
@@ -76,7 +76,7 @@ function shellText(args: readonly string[]): string {
   return text
 }
 
-/** As the kernel has them: bytes, ended by NUL. */
+/** As the kernel stores them: bytes, terminated by NUL. */
 async function readVariables({ target }: TestEnv, container: string): Promise<Map<string, string>> {
   const base64 = await target.mustExec(['docker', 'exec', container, 'base64', '--wrap=0', '/proc/1/environ'])
   const entries = Buffer.from(base64, 'base64').toString('utf8').split('\0')

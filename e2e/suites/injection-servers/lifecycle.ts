@@ -1,4 +1,4 @@
-/** Values that are legal although they are odd: with them a server is made, used, changed and deleted, on the real target. */
+/** Odd but valid values: a server is created, used, changed and deleted with them, on the real target. */
 
 import { createKeyPair } from '../../fixtures/login-key.ts'
 import { isQuick } from '../../support/command-line.ts'
@@ -21,7 +21,7 @@ export interface Tally {
   failures: number
 }
 
-/** Names: every one that is accepted stays as it was given, apart from space around it, through everything that is done with the server. */
+/** Every accepted name is stored unchanged, except for surrounding space, through all operations on the server. */
 export async function tryNames(
   context: UserContext,
   body: Record<string, unknown>,
@@ -49,7 +49,7 @@ export async function tryNames(
     if (renamed.status !== 200) continue
     const read = await mustAsk(context, 'GET', `/servers/${server.id}`)
     context.report.expect(read.name === name.trim(), `the name ${JSON.stringify(name)} is kept`)
-    // The quick form uses a batch of names together, the full form each one on its own.
+    // The quick form uses a batch of names together, the full form each one separately.
     if (isQuick && index % 20 !== 0) continue
     await useServer(context, server.id)
     if (!isQuick || index % 40 === 0) {
@@ -61,7 +61,7 @@ export async function tryNames(
   return tally
 }
 
-/** Passphrases: a key that is protected by the payload logs in. */
+/** A key whose passphrase is the payload can log in. */
 export async function tryPassphrases(
   context: UserContext,
   body: Record<string, unknown>,
@@ -69,7 +69,7 @@ export async function tryPassphrases(
 ): Promise<Tally> {
   const { target, username, report } = context
   const tally: Tally = { tried: 0, refused: 0, accepted: 0, failures: 0 }
-  // A program's arguments hold no NUL, and OpenSSH asks for one line of at most 1,023 bytes, five at least.
+  // A program's arguments can't contain NUL, and OpenSSH reads one line of 5 to 1,023 bytes.
   const usable = payloads.filter((text) => !/[\0\r\n]/.test(text) && text.length < 500 && text.length >= 5)
   const chosen = isQuick ? usable.filter((_, index) => index % 12 === 0) : usable
   for (const passphrase of chosen) {

@@ -1,4 +1,4 @@
-/** Values that come from the target itself: a server may say anything about itself, and it stays text. */
+/** Values that come from the target itself: a server can report anything about itself, and it stays text. */
 import { loadAppImage } from '../../fixtures/app.ts'
 import type { Target } from '../../fixtures/target.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -7,7 +7,7 @@ import { ask, mustAsk, runTask } from '../../support/servers.ts'
 
 interface Source {
   name: string
-  /** Makes the target say it; undo follows. */
+  /** Makes the target report the value. Undo follows. */
   say(target: Target, payload: string): Promise<unknown>
   undo(target: Target): Promise<unknown>
 }
@@ -17,7 +17,7 @@ const banner = '/etc/ssh/sshd_config.d/03-banner.conf'
 const write = (target: Target, path: string, text: string) => target.mustExec(['tee', path], { stdin: text })
 const once = (target: Target, script: string) => target.mustExec(['bash', '-s'], { stdin: script })
 
-/** In double quotes as in the file, and without quotes, where a shell that reads the file would run it. */
+/** The value in double quotes as in the file, and without quotes, where a shell that sources the file would run it. */
 const sources: Source[] = [
   ...['PRETTY_NAME', 'ID', 'VERSION_ID'].flatMap((key) =>
     ['', '"'].map((quote) => ({
@@ -73,11 +73,11 @@ const sources: Source[] = [
   },
 ]
 
-/** Returns how many values were said. */
+/** Returns the number of reported values. */
 export async function tryReadBack(context: UserContext, id: string, payloads: readonly string[]): Promise<number> {
   const { target, report, username } = context
   await once(target, `cp ${release} /usr/lib/os-release.saved`)
-  // One argument or file of the target can hold all of them at once; a NUL cannot be part of either.
+  // One argument or file of the target can contain all of them at once, but no NUL.
   const text = payloads.filter((each) => each.length < 500 && !each.includes('\0'))
   for (const source of sources) {
     const said = source.name === 'hostname' ? text.filter((each) => each.startsWith('$(')) : text
@@ -106,7 +106,7 @@ export async function tryReadBack(context: UserContext, id: string, payloads: re
   return sources.length * text.length
 }
 
-/** Lines of authorized_keys that are none: a rotation keeps every byte of them. */
+/** Invalid lines of authorized_keys: a rotation keeps every byte of them. */
 async function proveStrangeKeys(context: UserContext, id: string, text: readonly string[]): Promise<void> {
   const { target, username, report } = context
   const file = authorizedKeysOf(username)

@@ -1,4 +1,4 @@
-/** Every place of the servers' operations that takes text from outside, with the rest of the request as it should be. */
+/** Every text input of the server operations, with the rest of the request valid. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Answer, call } from '../../support/client.ts'
@@ -20,7 +20,7 @@ const documented: { paths: Record<string, unknown> } = JSON.parse(
 )
 const shapes = Object.keys(documented.paths).map((path) => path.replace(/^\/api\/v1/, '').replace(/\{\w+\}/g, '*'))
 
-/** Only operations that there are: an answer of 404 to everything proves nothing. */
+/** Only existing operations: a 404 response to everything proves nothing. */
 function exists(path: string): boolean {
   return shapes.includes(path.replace(/srv_\w+|@/g, '*'))
 }
@@ -32,7 +32,7 @@ export function listSinks(context: ServersContext, { id, body }: SinkOptions): S
       send: (payload) => ask(context, method, path, { ...base, [field]: payload }),
     }))
   const path = `/servers/${id}`
-  // A name alone would be accepted every time and reach the target: that is tried with the target, not here.
+  // A name alone would always be accepted and reach the target. Names are tested with the target, not here.
   const create = [
     'host',
     'port',
@@ -76,7 +76,7 @@ function withoutName({ name: _, ...rest }: Record<string, unknown>): Record<stri
 function inQuery(context: ServersContext, path: string, names: readonly string[]): Sink[] {
   return (exists(path) ? names : []).map((name) => ({
     name: `GET ${path.replace(/srv_\w+/, ':id')}?${name}`,
-    // A line of that length never reaches a handler, and is refused for its length alone.
+    // A line of that length never reaches a handler and is refused for its length.
     send: async (payload) =>
       payload.length > 8_000 ? null : await ask(context, 'GET', `${path}?${name}=${encodeURIComponent(payload)}`),
   }))

@@ -1,4 +1,4 @@
-/** Kills on the way forward. */
+/** Kills during a deployment. */
 import { stepNames } from '../../../apps/server/src/testing/internals/deployments.ts'
 import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
@@ -10,10 +10,10 @@ export const forwardPoints = [
   ...stepNames.flatMap((name) => [`start:${name}`, `ran:${name}`, `recorded:${name}`]),
 ]
 
-/** After the record of the last step the run is over: no one is there to be killed. */
+/** After the record of the last step the run is over, so there is no worker to kill. */
 const lastStep = stepNames.at(-1) ?? ''
 
-/** One deployment dies once in every step, at another place of each, after relay and claim. */
+/** One deployment is killed once in every step, at a different point of each, after relay and claim. */
 export async function killInEachStep(tally: Tally): Promise<void> {
   await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'], withinMs: 180_000 })
   const places = ['start', 'ran', 'recorded']
@@ -21,7 +21,7 @@ export async function killInEachStep(tally: Tally): Promise<void> {
   await deployUnderKills(tally, ['relay-submitted', 'claimed', ...points], { version: 'killed', statuses: ['live'] })
 }
 
-/** Every point there is: one deployment dies before every effect, one after every effect, one after every record. */
+/** Every kill point: one deployment dies before every effect, one after every effect, one after every record. */
 export async function killInChains(tally: Tally): Promise<void> {
   await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'], withinMs: 180_000 })
   for (const place of ['start', 'ran', 'recorded']) {
@@ -40,7 +40,7 @@ export async function killOneByOne(
   await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'], withinMs: 180_000 })
   const points = [...forwardPoints.filter((point) => point !== `recorded:${lastStep}`), ...undoPoints]
   for (let index = from; index < count; index += 1) {
-    // Every point comes once before any comes twice; the order is the seed's.
+    // Every point occurs once before any occurs twice. The seed decides the order.
     const random = new Random(seed * 1_000 + Math.floor(index / points.length))
     const order = points.map((point) => ({ point, at: random.next() })).sort((a, b) => a.at - b.at)
     const point = order[index % points.length]?.point ?? ''

@@ -1,4 +1,4 @@
-/** At the end everything goes, and the worker dies in each step of that too. */
+/** At the end everything is removed, and the worker dies in each step of the removal, too. */
 import { callAs } from '../../support/client.ts'
 import { arm, firedPoints, superviseUntil, type Tally } from '../../support/kills/settle.ts'
 import { asker } from '../../support/recovery-test-env.ts'

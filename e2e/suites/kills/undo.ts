@@ -1,4 +1,4 @@
-/** Kills while what was done is taken back: after a failure behind the switch, and after a cancel. */
+/** Kills during an undo: after a failure behind the switch, and after a cancel. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { becomesTrue } from '../../support/eventually.ts'
 import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
@@ -11,7 +11,7 @@ const beforeSwitch = undoSteps.filter((name) => name !== 'switch-traffic' && nam
 
 export const undoPoints = [...undoSteps.flatMap((name) => places.map((place) => `${place}:${name}`)), 'finishing']
 
-/** It answers alone and fails behind the proxy: everything is taken back, the switch too. */
+/** It responds alone and fails behind the proxy: everything is undone, including the switch. */
 export async function undoWith(tally: Tally, point: string, index: number): Promise<void> {
   const wanted = { version: `broken-${index}`, breaksBehindProxy: true, statuses: ['failed'] }
   await deployUnderKills(tally, [point], wanted)

@@ -1,4 +1,4 @@
-/** Links in mails: of everything that the instance sent to people who sign up, forget a password, are invited or leave. */
+/** Links in every email that the instance sent to people who sign up, forget a password, are invited or leave. */
 import { call, password } from '../../support/client.ts'
 import { type LinksTestEnv, openUrl } from './opening.ts'
 
@@ -21,7 +21,7 @@ export async function openMailLinks(testEnv: LinksTestEnv): Promise<void> {
   report.expect(found.size >= 3, `mails have ${found.size} links`)
 }
 
-/** Sentences end after some of them, and the fragment is sent to no server. */
+/** Removes the punctuation after a link, and the fragment, which isn't sent to a server. */
 function toOpened(url: string): string {
   return url.replace(/[.,;)]+$/, '').replace(/#.*$/, '')
 }

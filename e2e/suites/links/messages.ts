@@ -1,4 +1,4 @@
-/** Links in notifications, commit statuses and comments: all come from one constructor, and each of its pages is opened. */
+/** Links in notifications, commit statuses and comments come from one function, and each of its pages is opened. */
 
 import { type PageLink, pageLinks } from '../../../apps/server/src/testing/internals/links.ts'
 import { noticeEvents } from '../../../apps/server/src/testing/internals/notices.ts'
@@ -8,7 +8,7 @@ import { type LinksTestEnv, openPage } from './opening.ts'
 
 type Name = keyof typeof pageLinks
 
-/** A missing name does not compile: a new kind of link is opened here from its first day. */
+/** A missing name doesn't compile, so every new kind of link is opened here. */
 function linksTo(places: Places): Record<Name, PageLink> {
   const { environmentId } = places
   return {
@@ -32,7 +32,7 @@ function linksTo(places: Places): Record<Name, PageLink> {
   }
 }
 
-/** They exist, but say what is wrong with the made-up token or code of this test. */
+/** These pages exist, but report that the test's made-up token or code is invalid. */
 const complaining: ReadonlySet<string> = new Set<Name>(['githubAppCallback', 'githubAppInstalled', 'acceptInvitation'])
 
 export async function openLinkedPages({ places, visitor, links }: LinksTestEnv): Promise<void> {

@@ -1,16 +1,16 @@
-/** Opens links as a person does, and counts those that are dead. */
+/** Opens links as a user does, and counts broken ones. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import type { DashboardPage, Visitor } from '../../support/dashboard.ts'
 import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface LinksTestEnv extends DashboardTestEnv {
-  /** Signed in. */
+  /** A signed-in page. */
   readonly visitor: Visitor
   readonly links: LinkCount
 }
 
-/** As a browser asks for a page. */
+/** Request headers of a browser that opens a page. */
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 export class LinkCount {
@@ -39,7 +39,7 @@ export class LinkCount {
   }
 }
 
-/** Problems of a dashboard page, seen in the browser. */
+/** Problems of a dashboard page in the browser. */
 export async function openPage({ page, goTo }: DashboardPage, path: string): Promise<string | undefined> {
   await goTo(path)
   if (await page.getByRole('heading', { name: text.common.notFound.title }).isVisible()) return 'there is no such page'

@@ -1,4 +1,4 @@
-/** One hostname more, again and again, while others are visited: by our table, and by plain reloads. */
+/** Adds one hostname after another while others are visited: with Longshore's proxy table, and with plain reloads. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
@@ -25,7 +25,7 @@ export async function addUnderLoad(testEnv: DomainsTestEnv): Promise<void> {
   report.expect(ours.failed === 0, `others lost ${ours.failed} of ${ours.requests} requests: ${ours.failures}`)
   report.expect(ours.cutSockets === 0, `${ours.cutSockets} WebSockets were cut`)
   const medianMs = medianOf(ours.served.map(({ servedMs }) => servedMs))
-  // A few times on a machine with other work say little.
+  // A few samples on a busy machine aren't significant.
   if (!isQuick) report.expect(medianMs < wantedMs, `one hostname more took ${medianMs} ms`)
 }
 

@@ -1,6 +1,6 @@
 /**
- * The same through the whole platform: hundreds of domains attached by the API, certificates for all of them by a real authority,
- * and then one more, again and again, while others are visited.
+ * The same through the whole platform: hundreds of domains attached through the API, with certificates from a real
+ * authority, and then one after another while others are visited.
  */
 
 import { setTimeout as delay } from 'node:timers/promises'
@@ -58,7 +58,7 @@ export async function attachMany(report: Report): Promise<void> {
     DNS_RESOLVERS: `127.0.0.1:${dns.port}`,
     DNS_AUTHORITY_PORT: String(dns.port),
     PRIVATE_DOMAIN_SUFFIXES: 'test',
-    // One organization alone: no hostname needs a proof.
+    // With a single organization, no hostname needs a proof of ownership.
     SIGN_UP_MODE: 'first-user',
     API_REQUESTS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'warn',
@@ -87,7 +87,7 @@ async function deployApp(testEnv: DeployTestEnv): Promise<App> {
   return app
 }
 
-/** How long the call takes. */
+/** The duration of the call. */
 async function attach({ testEnv, app }: Attaching, index: number): Promise<number> {
   const startedAt = performance.now()
   const body = { hostname: hostnameOf(index), forceHttps: false }

@@ -1,4 +1,4 @@
-/** When a hostname answers, over a connection of its own with TLS. */
+/** When a hostname responds over a new TLS connection. */
 import { request } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../../fixtures/target.ts'
@@ -11,7 +11,7 @@ const everyMs = 5
 export interface Served {
   /** Duration of the call that brings the configuration to the server. */
   readonly loadMs: number
-  /** From its beginning until the hostname answers. */
+  /** Time from the start of the call until the hostname responds. */
   readonly servedMs: number
 }
 

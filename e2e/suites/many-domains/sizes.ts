@@ -1,4 +1,4 @@
-/** Size and time of a load against the number of hostnames. */
+/** Size and load time of the configuration by number of hostnames. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ async function measure(
   }
   await load(count)
   const taken: Served[] = []
-  // One more each time: what is measured is a change.
+  // Adds one hostname each time, because a change is what is measured.
   for (let index = 1; index <= times; index += 1) taken.push(await load(count + index))
   const median = (key: 'loadMs' | 'servedMs') =>
     Math.round(

@@ -1,4 +1,4 @@
-/** A target with the proxy and one app behind many hostnames of several environments; the worker's own code loads them. */
+/** A target with the proxy and one app behind many hostnames of several environments. The worker's own code loads them. */
 
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -19,7 +19,7 @@ export interface DomainsTestEnv {
   readonly report: Report
   readonly target: Target
   readonly runtime: Runtime
-  /** Where the app listens, as the proxy dials it. */
+  /** The app's address from the proxy's view. */
   readonly dial: string
   readonly certificate: { chain: string; key: string }
 }
@@ -89,7 +89,7 @@ function environmentOf(index: number): string {
 
 const authority = { directory: 'https://authority.test/dir', roots: null, email: null }
 
-/** With so many hostnames; each with a certificate that the proxy signs itself, or with one that someone brought. */
+/** Loads this many hostnames, each with a certificate that the proxy signs itself or with an uploaded one. */
 export function configurationOf(count: number, certificate: DomainsTestEnv['certificate'] | null = null): string {
   const routes = Array.from({ length: count }, (_, index) => ({
     hostname: hostnameOf(index),
@@ -102,7 +102,7 @@ export function configurationOf(count: number, certificate: DomainsTestEnv['cert
   return compileProxyConfiguration({ routes, system: null, authority })
 }
 
-/** As one would write it for Caddy as it is: each hostname a route of its own, and a reload for each change. */
+/** A configuration for plain Caddy: each hostname is a route, and each change is a reload. */
 export function plainConfigurationOf(count: number, dial: string): string {
   const { caddy, table } = JSON.parse(configurationOf(count))
   const routes = Array.from({ length: count }, (_, index) => ({

@@ -1,4 +1,4 @@
-/** Fifty requests a second over 25 of many hostnames, by clients that never retry, and some WebSockets that stay open. */
+/** Fifty requests per second over 25 of many hostnames, by clients that never retry, and some WebSockets that stay open. */
 import type { Target } from '../../fixtures/target.ts'
 import { Load, type Protocol } from '../../support/zero-downtime/load.ts'
 import { EchoingSocket } from '../../support/zero-downtime/long-lived.ts'

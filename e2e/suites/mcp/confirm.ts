@@ -1,4 +1,4 @@
-/** Nothing is changed before the person has agreed in their client, and then exactly what they were asked about. */
+/** Nothing changes before the user has confirmed it in their client, and then exactly what they confirmed changes. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { McpClient, Person } from '../../support/cli/mcp-client.ts'
 import { mustAsk } from '../../support/servers.ts'
@@ -57,7 +57,7 @@ export async function confirm(testEnv: McpTestEnv): Promise<void> {
   report.expect(actions.length === 2, `only what was agreed to is in the audit log: ${actions}`)
 }
 
-/** Each is asked about once, and says to the assistant what the person did. */
+/** Each change is confirmed once, and the assistant learns the user's decision. */
 async function tryAll({ report }: McpTestEnv, client: McpClient, person: Person | 'forbidden'): Promise<void> {
   const codes: Partial<Record<typeof person, string>> = {
     decline: 'declined',
@@ -78,7 +78,7 @@ async function tryAll({ report }: McpTestEnv, client: McpClient, person: Person 
   report.expect(client.questions.length === asked, `${person}: asked ${client.questions.length} times, not ${asked}`)
 }
 
-/** As an assistant that was talked into it would, and as its program would if it could be talked into something too. */
+/** An assistant that was tricked by a prompt injection, and a client that was tricked, too. */
 async function sayYesForThePerson({ report }: McpTestEnv, client: McpClient): Promise<void> {
   const given = { environment, key }
   const argument = await client.call('remove_variable', { ...given, confirm: true })

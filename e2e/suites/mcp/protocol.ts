@@ -1,4 +1,4 @@
-/** The protocol itself: versions, ids, notifications, text that isn't a message, and the end. */
+/** The protocol itself: versions, ids, notifications, invalid messages, and the shutdown. */
 import { type McpTestEnv, readScopes } from './test-env.ts'
 
 const longLine = 2 << 20

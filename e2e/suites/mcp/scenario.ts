@@ -1,4 +1,7 @@
-/** Why did it fail, fix the variable, deploy again, follow: the person agrees to each change, and each is in the audit log. */
+/**
+ * Asks why a deployment failed, fixes the variable, deploys again, and follows: the user confirms each change, and each
+ * is in the audit log.
+ */
 
 import type { ToolAnswer } from '../../support/cli/mcp-client.ts'
 import { markConnected, markLive } from '../../support/fixtures.ts'

@@ -1,4 +1,4 @@
-/** Whether what a tool takes is JSON Schema that any client understands, and says what each field is for. */
+/** Whether a tool's input is JSON Schema that any client understands, with a description of each field. */
 
 // biome-ignore lint/suspicious/noExplicitAny: what the protocol carries
 type Json = any

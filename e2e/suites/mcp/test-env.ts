@@ -1,4 +1,4 @@
-/** An instance, someone in it with an environment whose server no one answers at, and tokens for assistants. */
+/** An instance, a user with an environment on an unreachable server, and tokens for assistants. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +23,11 @@ export interface McpTestEnv extends ServersContext, AsyncDisposable {
   /** Every assistant that was started. */
   readonly clients: readonly McpClient[]
   createToken(scopes: readonly string[]): Promise<{ id: string; token: string }>
-  /** Starts the command with this token, and greets it. */
+  /** Starts the command with this token and initializes the session. */
   connect(token: string, options?: Pick<ClientOptions, 'args' | 'person'>): Promise<McpClient>
 }
 
-/** Offers everything that the scopes allow, after a yes. */
+/** Offers every tool that the scopes allow, each after a confirmation. */
 export const allowAll = ['--allow', 'write', '--allow', 'destroy'] as const
 export const secretValue = 'xyzzy-open-sesame-4711'
 

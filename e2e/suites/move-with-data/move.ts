@@ -1,4 +1,4 @@
-/** Moves of one environment between two servers, and what is on each of them afterwards. */
+/** Moves one environment between two servers and checks what is on each of them afterwards. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
@@ -17,7 +17,7 @@ export interface Scene extends AsyncDisposable {
   readonly sql: ReturnType<typeof createSqlClient>
   readonly at: string
   kills: number
-  /** From the request to the answer on the new server. */
+  /** Time from the request to the first response from the new server. */
   awayMs: number
 }
 
@@ -40,7 +40,7 @@ export async function openMove(testEnv: BackupTestEnv): Promise<Scene> {
   return { testEnv, here, there, sql, at, kills: 0, awayMs: 0, [Symbol.asyncDispose]: () => sql[Symbol.asyncDispose]() }
 }
 
-/** Something of the same name is on the new server, and is not ours: nothing may happen to it, and nothing to what runs. */
+/** A foreign resource of the same name is on the new server: neither it nor the running environment may change. */
 export async function failToMove(scene: Scene): Promise<void> {
   const { testEnv, here, there, at } = scene
   const { report } = testEnv
@@ -98,7 +98,7 @@ export async function moveAway(scene: Scene): Promise<void> {
   report.expect((await volumesOn(scene, here)).length === volumeCount(scene), 'the old data is kept')
 }
 
-/** Back only after the old data was let go; then it goes, and only there. */
+/** The way back is possible only after the old data was released. Then it is deleted, and only there. */
 export async function settle(scene: Scene): Promise<void> {
   const { testEnv, here, there, at } = scene
   const { report } = testEnv
@@ -116,7 +116,7 @@ export async function settle(scene: Scene): Promise<void> {
   report.expect((await contentOn(scene, here)) === before, 'with everything')
 }
 
-/** Asked for, and followed to its end; the worker is started whenever it died. */
+/** Requests the move and follows it to its end. Restarts the worker whenever it died. */
 async function move(scene: Scene, to: DeployServer, { killAfterCopied = 0 } = {}): Promise<Json> {
   const { testEnv, at, sql } = scene
   const { status } = await ask(testEnv, 'PATCH', `${at}/server`, { serverId: to.id })
@@ -165,7 +165,7 @@ function volumeCount({ testEnv }: Scene): number {
 }
 
 async function visit({ sql }: Scene, { target, id }: DeployServer): Promise<string | null> {
-  // Its own address has the server in it.
+  // The automatic hostname contains the server.
   const which = 'select hostname from routes where server_id = $1 order by created_at desc limit 1'
   const [route] = await sql.query<{ hostname: string }>(which, [decodeId('srv', id)])
   // Nothing of it is for visitors.
@@ -205,7 +205,7 @@ async function expectSoon({ report }: BackupTestEnv, what: string, holds: () => 
   report.expect(false, what)
 }
 
-/** A service may have been started a moment ago. */
+/** A service may have started a moment ago. */
 async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries += 1) {
     try {

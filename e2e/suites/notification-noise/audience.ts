@@ -1,4 +1,4 @@
-/** One connector of each kind, each with a vendor that counts what it was reported. */
+/** One notification channel of each kind, each with a vendor that counts received messages. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { configsFor } from '../../support/notifications/connectors-test-env.ts'
@@ -58,7 +58,7 @@ export async function createConnector(
   return await mustAsk(testEnv, 'POST', '/notification-connectors', body)
 }
 
-/** The log of each has so many, all of them over, and so many arrived: not one more. */
+/** Each channel's log has this many entries, all completed, and exactly this many messages arrived. */
 export async function expectNotified(testEnv: DeployTestEnv, { listeners }: Audience, count: number): Promise<number> {
   let reported = 0
   for (const { id, name, heard } of listeners) {

@@ -1,4 +1,4 @@
-/** Where a connector may lead when no one listens any longer. */
+/** Channels whose receiver no longer exists. */
 import { once } from 'node:events'
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -8,14 +8,14 @@ export type DeadEnd = 'refused' | 'hole' | 'broken'
 
 export interface DeadEnds extends AsyncDisposable {
   readonly urls: Readonly<Record<DeadEnd, string>>
-  /** Channels where an attempt is visible from the other side. */
+  /** Channels where an attempt is visible to the receiver. */
   readonly tries: Record<'hole' | 'broken', number>
 }
 
 export async function openDeadEnds(): Promise<DeadEnds> {
   const tries = { hole: 0, broken: 0 }
   const sockets = new Set<Socket>()
-  // Takes everything, and never says a word.
+  // Accepts everything and never responds.
   const hole = createServer((socket) => {
     tries.hole += 1
     sockets.add(socket)

@@ -1,4 +1,4 @@
-/** A deployment takes as long with connectors that are all dead as it does without any. */
+/** A deployment with only dead channels takes as long as one without channels. */
 
 import type { AlertTestEnv } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'
@@ -26,11 +26,11 @@ export async function proveNoDelay(testEnv: DeployTestEnv & AlertTestEnv): Promi
   const { report } = testEnv
   await using ends = await openDeadEnds()
   const app = await testEnv.createApp('timed', { files: nodeApp('timed'), services: [webService()] })
-  // The first builds and warms up.
+  // The first deployment builds the image and warms up.
   await timeDeployment(testEnv, app)
   const without: number[] = []
   const dead: number[] = []
-  // In turns, and each first in every other one: what the machine does meanwhile hits both.
+  // The groups alternate, and take turns in being first, so that other load on the machine affects both.
   for (let run = 0; run < runs; run += 1) {
     const measure = [
       async () => void without.push(await timeBeside(testEnv, { app, ends }, false)),
@@ -43,7 +43,8 @@ export async function proveNoDelay(testEnv: DeployTestEnv & AlertTestEnv): Promi
   report.figure('without_ms', Math.round(median(without)))
   report.figure('dead_ms', Math.round(median(dead)))
   report.figure('ratio', ratio.toFixed(3))
-  // Few runs differ by a tenth by chance. Waiting for a dead connector would take several times as long as the deployment.
+  // A few runs differ by a tenth by chance. Waiting for a dead channel would take several times as long as the
+  // deployment.
   const bar = isQuick ? 2 : mayBeLonger
   report.expect(ratio <= bar, `with dead connectors ${dead}, without ${without} ms`)
   const wanted = runs * ofEach
@@ -51,7 +52,10 @@ export async function proveNoDelay(testEnv: DeployTestEnv & AlertTestEnv): Promi
   report.expect(ends.tries.broken >= wanted, `the broken one saw ${ends.tries.broken} tries, not ${wanted}`)
 }
 
-/** New ones each time, so that no circuit keeps them from being tried; made in both cases, so that only the links differ. */
+/**
+ * Creates new channels each time, so that no circuit breaker skips them. Both groups create them, so that only the
+ * links differ.
+ */
 async function timeBeside(testEnv: DeployTestEnv & AlertTestEnv, scene: Scene, isLinked: boolean): Promise<number> {
   const { app, ends } = scene
   const ids: string[] = []
@@ -69,11 +73,11 @@ async function timeBeside(testEnv: DeployTestEnv & AlertTestEnv, scene: Scene, i
   return tookMs
 }
 
-/** From the request until it is live, by the clock of the database. */
+/** Time from the request until the deployment is live, by the database's clock. */
 async function timeDeployment(testEnv: DeployTestEnv & AlertTestEnv, app: App): Promise<number> {
   const { status, error, createdAt, finishedAt } = await testEnv.waitFor(app, await testEnv.deploy(app))
   testEnv.report.expect(status === 'live', `it became ${status}: ${JSON.stringify(error)}`)
-  // The work that is left must not delay the next deployment.
+  // Remaining work must not delay the next deployment.
   await eventually(
     'deployments are over',
     async () => {

@@ -1,4 +1,4 @@
-/** A deployment that fails is reported once by each connector that is linked for it, and by no other. */
+/** A failed deployment is reported once by each channel that is linked for it, and by no other. */
 import { isQuick } from '../../support/command-line.ts'
 import { type App, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'

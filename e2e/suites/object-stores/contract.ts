@@ -65,7 +65,10 @@ async function proveMissing(check: Check, store: ObjectStore): Promise<void> {
     check((await faultOf(() => store.put(key, chunksOf(Buffer.from('x'), 1), call()))) === 'other', `${key} is no key`)
 }
 
-/** At the first byte, within a part, between parts, by the source and by the caller: nothing is there, nothing is left. */
+/**
+ * Interrupted at the first byte, within a part, between parts, by the source and by the caller: no object exists, and
+ * nothing is left.
+ */
 async function proveBrokenPuts(check: Check, store: ObjectStore): Promise<void> {
   for (const bytes of [0, 1_000, partBytes + 10, 3 * partBytes]) {
     const fault = await faultOf(() => store.put('broken/by-source', brokenAfter(bytes), call()))

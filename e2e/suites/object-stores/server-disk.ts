@@ -1,4 +1,4 @@
-/** The disk of a real server as a store, by a user who may only speak to Docker. */
+/** The disk of a real server as a storage location, with a user who can only access Docker. */
 import { parseAddressPolicy } from '@longshore/addresses'
 import { createProxyPrograms } from '@longshore/remote/proxy'
 import { createRuntime } from '@longshore/remote/runtime'

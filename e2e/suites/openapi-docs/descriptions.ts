@@ -1,4 +1,4 @@
-/** Counts descriptions, rejects those that say nothing, and prints some for a person to judge. */
+/** Counts descriptions, rejects empty phrases, and prints some for a person to judge. */
 
 import { faultOf } from '../../../tools/openapi-docs/check-text.ts'
 import {

@@ -1,4 +1,4 @@
-/** The reference begins with what holds for all calls, and every operation is in one group that is introduced. */
+/** The reference begins with what applies to all calls, and every operation is in one group that has an introduction. */
 import type { Report } from '../../support/report.ts'
 
 interface Introduced {

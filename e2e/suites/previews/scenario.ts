@@ -1,4 +1,4 @@
-/** From a pull request to an address with a database of its own, and back to nothing. */
+/** From a pull request to a URL with its own database, and to its complete removal. */
 import { call } from '../../support/client.ts'
 import { visit } from '../../support/deployments/visits.ts'
 import { readUntil } from '../../support/eventually.ts'
@@ -38,7 +38,7 @@ export async function runScenario(testEnv: PreviewTestEnv): Promise<void> {
   await proveEnd(testEnv, first.number)
 }
 
-/** Until the comment has the address; the preview then. */
+/** Waits until the comment has the URL, and returns the preview. */
 async function waitForLive(testEnv: PreviewTestEnv, { number }: { number: number }): Promise<Json> {
   const comments = await readUntil(
     () => commentsOf(testEnv, number),
@@ -102,7 +102,7 @@ async function proveEnvironment(testEnv: PreviewTestEnv, { number, sha, environm
   )
 }
 
-/** Asked from the service that has the program for it, as the environment's own user. */
+/** Queries the database from the service that has a client, as the environment's own user. */
 async function inDatabase({ server }: PreviewTestEnv, environmentId: string, query: string): Promise<string> {
   const filters = [`label=longshore.environment=${environmentId}`, 'label=longshore.service=tools']
   const listed = ['docker', 'ps', '--quiet', ...filters.flatMap((filter) => ['--filter', filter])]
@@ -111,7 +111,7 @@ async function inDatabase({ server }: PreviewTestEnv, environmentId: string, que
   return `${stdout}${stderr}`.trim()
 }
 
-/** The limit, and a fork. */
+/** Tests the limit of previews, and a pull request from a fork. */
 async function proveRefusals(testEnv: PreviewTestEnv): Promise<void> {
   const { report, deploys, gitea, repository, mallory } = testEnv
   const second = await openPull(testEnv, { branch: 'two' })
@@ -128,7 +128,7 @@ async function proveRefusals(testEnv: PreviewTestEnv): Promise<void> {
     (await mustAsk(deploys, 'GET', `/projects/${testEnv.projectId}/preview-settings`)).lastCheckedAt
   const fork = await openPull(testEnv, { branch: 'evil', from: mallory })
   const before = await lastCheckedAt()
-  // Two checks later, any change would have happened.
+  // Any change would have happened after two checks.
   const after = await readUntil(lastCheckedAt, (at) => at !== before, { withinMs: 60_000 })
   await readUntil(lastCheckedAt, (at) => at !== after, { withinMs: 60_000 })
   report.expect((await previewOf(testEnv, fork.number)) === null, 'a fork’s pull request makes no preview')
@@ -156,7 +156,7 @@ async function proveUpdate(testEnv: PreviewTestEnv, number: number): Promise<voi
   report.expect(rows === '1', `the seed ran once, not again: ${rows}`)
 }
 
-/** Closing removes it from the server and gives its place to the one that waited; that one's lifetime ends. */
+/** Closing the pull request removes the preview from the server and starts the waiting one, whose lifetime then ends. */
 async function proveEnd(testEnv: PreviewTestEnv, number: number): Promise<void> {
   const { report, deploys, server, sql } = testEnv
   const { environmentId } = await previewOf(testEnv, number)

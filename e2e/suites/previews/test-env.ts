@@ -1,4 +1,4 @@
-/** A Longshore with one server, a real Gitea that reaches it, and a project whose pull requests are shown. */
+/** A Longshore with one server, a real Gitea that reaches it, and a project with previews of pull requests. */
 import { randomBytes } from 'node:crypto'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
@@ -23,14 +23,14 @@ export interface PreviewTestEnv extends AsyncDisposable {
   readonly sql: ReturnType<typeof createSqlClient>
 }
 
-/** Only the template has it. */
+/** Only the template has this variable. */
 export const productionToken = randomBytes(16).toString('hex')
 export const waitMs = 240_000
 
 export async function openTestEnv(report: Report): Promise<PreviewTestEnv> {
   await using stack = new AsyncDisposableStack()
   const gitea = stack.use(await startGitea())
-  // First, since Gitea's commands do not like company.
+  // Gitea's commands can't run concurrently, so they run first.
   const ada = await gitea.createUser('ada')
   const mallory = await gitea.createUser('mallory')
   const token = await gitea.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
@@ -51,7 +51,7 @@ export async function openTestEnv(report: Report): Promise<PreviewTestEnv> {
   return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
-/** Never deployed itself: previews need only what it says. */
+/** The template is never deployed: previews only need its settings. */
 async function makeTemplate(deploys: DeployTestEnv, { projectId, serverId }: { projectId: string; serverId: string }) {
   const wanted = { projectId, name: 'production', branch: 'main', serverId }
   const { id } = await mustAsk(deploys, 'POST', '/environments', wanted)
@@ -96,7 +96,7 @@ const services = [
 const seedQuery = 'create table seeded as select now() as at'
 export const seedCommand = { service: 'tools', command: ['/ask.sh', seedQuery] }
 
-/** A branch with a change, and a pull request of it. */
+/** Creates a branch with a change, and its pull request. */
 export async function openPull(
   testEnv: PreviewTestEnv,
   { branch, from = testEnv.ada }: { branch: string; from?: GiteaUser },

@@ -1,4 +1,4 @@
-/** A GitHub App from the manifest to a token of an hour, through the API, against a pretended GitHub. */
+/** A GitHub App from the manifest to an hour-long token, through the API, against a fake GitHub. */
 import { call, signUp } from '../../support/client.ts'
 import { startGithub } from '../../support/git-providers/github.ts'
 import { addRepository, createModel } from '../../support/git-providers/model.ts'

@@ -1,4 +1,4 @@
-/** Clients as the worker makes them, for a Git provider on loopback. */
+/** Clients as the worker creates them, for a Git provider on loopback. */
 import { parseAddressPolicy } from '@longshore/addresses'
 import {
   createAppTokens,
@@ -15,7 +15,7 @@ export const call = { signal: new AbortController().signal }
 
 let count = 0
 
-/** A new one each time: nothing is remembered of earlier failures. */
+/** Returns a new client each time, so that earlier failures don't matter. */
 export function clientOf(
   gitProvider: Pick<FilledGitProvider, 'kind' | 'url' | 'token'>,
   token = gitProvider.token,

@@ -1,4 +1,4 @@
-/** Every way in which a provider can fail, against each client: what it becomes, and that the credential stays at home. */
+/** Every way in which a provider can fail, against each client: the reported error, and that the credential isn't leaked. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Fault } from '../../support/git-providers/fake-git-provider.ts'
@@ -44,7 +44,7 @@ export async function proveFaults(gitProvider: FilledGitProvider, report: Report
   return Object.keys(cases).length + 2
 }
 
-/** Another port is another place: nothing goes there, least of all the token. */
+/** Another port is another origin: nothing is sent there, least of all the token. */
 async function proveForeignRedirect(gitProvider: FilledGitProvider, report: Report): Promise<void> {
   let visits = 0
   const elsewhere = createServer((_request, response) => {
@@ -65,7 +65,7 @@ async function proveForeignRedirect(gitProvider: FilledGitProvider, report: Repo
   elsewhere.close()
 }
 
-/** A client that was asked to wait doesn't call again before. */
+/** A client that must wait for a rate limit doesn't call again earlier. */
 async function proveWaiting(gitProvider: FilledGitProvider, report: Report): Promise<void> {
   const { fake } = gitProvider
   if (fake === null) return

@@ -1,6 +1,7 @@
 /**
- * Stands between the worker and a Git provider and spoils what comes back. Any first segment of the path is a Git provider of its own to the
- * worker (another base URL), so one that was reported to wait or is left alone does not end the run.
+ * A proxy between the worker and a Git provider that corrupts responses. Each first path segment is a separate Git
+ * provider to the worker (another base URL), so that one with a rate limit or an open circuit breaker doesn't end the
+ * run.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,9 +11,9 @@ import { type Answer, mutate } from './mutate.ts'
 
 export interface FuzzProxy extends AsyncDisposable {
   readonly url: string
-  /** Answers that were spoiled so far. */
+  /** Number of corrupted responses so far. */
   readonly spoiled: number
-  /** Segments whose answers pass unspoiled. */
+  /** Segments whose responses pass unchanged. */
   readonly honest: Set<string>
 }
 

@@ -1,4 +1,4 @@
-/** Spoiled answers of all four kinds of Git providers, through the real api, worker and clients. */
+/** Corrupted responses of all four kinds of Git providers, through the real api, worker and clients. */
 import { call, type SignedIn, signUp } from '../../support/client.ts'
 import type { Instance } from '../../support/instance.ts'
 import { Random } from '../../support/random.ts'
@@ -13,7 +13,7 @@ export interface FuzzOptions {
   instance: Instance
   report: Report
   gitProviders: readonly FilledGitProvider[]
-  /** Spoiled answers, all Git providers together. */
+  /** Corrupted responses of all Git providers together. */
   target: number
   seed: number
 }
@@ -67,7 +67,7 @@ interface Round {
 
 const questions = ['', 'sh', 'ann/shop', 'é']
 
-/** One account at an address of its own: saved honestly or not, used, checked, removed. */
+/** One connection with its own URL: saved with valid or corrupted responses, used, checked, removed. */
 async function fuzzRound({ instance, person, gitProvider, proxy, round, note }: Round): Promise<void> {
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await call(instance, method, `/api/v1${path}`, {

@@ -1,4 +1,7 @@
-/** The four kinds of Git providers, filled alike: three pretended ones and a real Gitea. One contract holds for all of them. */
+/**
+ * The four kinds of Git providers with the same content: three fake ones and a real Gitea. One contract holds for all
+ * of them.
+ */
 import type { ProviderKind } from '../../../apps/server/src/testing/internals/git-providers.ts'
 import { startGitea } from '../../fixtures/gitea.ts'
 import { startBitbucket } from '../../support/git-providers/bitbucket.ts'
@@ -13,7 +16,7 @@ export interface FilledGitProvider extends AsyncDisposable {
   readonly url: string
   readonly login: string
   readonly token: string
-  /** Bitbucket's repositories keep no former names, and are not archived. */
+  /** Bitbucket doesn't keep a repository's former names and can't archive repositories. */
   readonly hasFormerNames: boolean
   readonly hasArchive: boolean
   /** Null for the real one. */
@@ -31,7 +34,7 @@ export interface FilledGitProvider extends AsyncDisposable {
   readonly deployments: (() => { states: string[] }[]) | null
 }
 
-/** With slashes and beyond ASCII, and more than any page holds. */
+/** Names with slashes and non-ASCII characters, and more than fit on a page. */
 export const oddBranches = ['feature/ünï-cödé', 'deep/er/still/日本語', "it's#1&more"]
 export const branchCount = 1_001 + oddBranches.length
 const branches = [...oddBranches, ...Array.from({ length: 1_000 }, (_, index) => `topic/${index}`)]

@@ -1,4 +1,4 @@
-/** Text that becomes a command where someone is careless, through every field that reaches a provider or git. */
+/** Text that a careless program would run as a command, through every field that reaches a provider or git. */
 
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
@@ -32,7 +32,7 @@ export async function proveNothingRuns(options: {
   }
   const { kind, token, url } = gitProvider
   const { id } = (await ask('POST', '/git-provider/save-token', { kind, token, baseUrl: url })).body
-  // The real git runs for these; the quick form takes a part of the corpus there.
+  // The real git runs for these, so the quick form uses a part of the corpus.
   const forGit = isQuick ? all.filter((_, index) => index % 6 === 0) : all
   for (const payload of all) {
     const text = encodeURIComponent(payload.slice(0, 4_000))

@@ -1,11 +1,11 @@
-/** Turns a good answer of a provider into a bad one: by its structure, its bytes, its status, its headers, or its end. */
+/** Corrupts a provider's valid response: its structure, its bytes, its status, its headers, or its end. */
 import type { Random } from '../../support/random.ts'
 
 export interface Answer {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** Hangs up after this many bytes. */
+  /** Disconnects after this many bytes. */
   cutAt?: number
 }
 
@@ -66,7 +66,7 @@ function mutateStructure(body: Buffer, random: Random): Buffer {
   return Buffer.from(JSON.stringify(value) ?? 'null')
 }
 
-/** Goes down to a random place and puts something else there. */
+/** Replaces a value at a random position. */
 function change(value: unknown, random: Random, depth: number): unknown {
   const isLeaf = typeof value !== 'object' || value === null || depth > 8
   if (isLeaf || random.below(6) === 0) return replace(value, random)
@@ -87,7 +87,7 @@ function change(value: unknown, random: Random, depth: number): unknown {
 function replace(value: unknown, random: Random): unknown {
   switch (random.below(8)) {
     case 0:
-      // A small part is copied: copies of copies would only measure writing speed.
+      // Copies only a small part, because copies of copies would only measure writing speed.
       return sizeOf(value) > 500 ? [value, value] : Array.from({ length: 3_000 }, () => value)
     case 1: {
       let deep: unknown = value

@@ -1,4 +1,4 @@
-/** Pull requests, our one comment in them, and GitHub's record of deployments: the same for all kinds. */
+/** Pull requests, Longshore's one comment in them, and GitHub's deployment records: the same contract for all kinds. */
 import type { GitClient } from '../../../apps/server/src/testing/internals/git-providers.ts'
 import { call, failureOf } from './clients.ts'
 import type { FilledGitProvider } from './git-providers.ts'

@@ -1,6 +1,6 @@
 /**
- * A name that changes its mind. The resolver is ours: whatever it says, and whenever it says something else, connections go
- * only to the address that is allowed. The other one listens too.
+ * DNS rebinding: whatever the test's resolver returns, and whenever it changes, connections go only to the allowed
+ * address. The other address listens, too.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ export async function proveNoRebinding(report: Report, seed: number): Promise<vo
   const visits: (string | undefined)[] = []
   const server = createServer((request, response) => {
     visits.push(request.socket.localAddress)
-    // Every connection looks the name up again.
+    // Every connection resolves the name again.
     response.setHeader('connection', 'close')
     response.end('{}')
   })

@@ -1,6 +1,6 @@
 /**
- * URLs that lead inside, in every spelling, through the base URL of a provider and the address of a repository. Something
- * listens on every address of this machine and must not be visited; what cannot be listened on must be refused by name.
+ * URLs that point to internal addresses, in every spelling, as a provider's base URL and as a repository URL. A
+ * listener on every address of this machine must not be called. Addresses without a listener must be refused by name.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { parseAddressPolicy } from '@longshore/addresses'
@@ -43,7 +43,7 @@ export async function proveNoVisits({ instance, person, report }: SsrfOptions): 
       const saved = await ask('/git-provider/save-token', { kind, token: 'x'.repeat(40), baseUrl: url })
       report.expect(saved.status === 422, `${kind} at ${url} answers ${saved.status} ${saved.body?.code}`)
     }
-    // Beginning an app connects to nothing; finishing it would.
+    // Starting the creation of an app connects to nothing. Completing it would.
     const { status, body } = await ask('/git-providers/github-app', { baseUrl: url })
     const state = status === 201 ? body.state : 's'.repeat(43)
     const finished = await ask('/git-providers/github-app/complete', { code: 'c'.repeat(20), state })
@@ -65,7 +65,7 @@ const organization = brandId<'org'>(randomUUIDv7())
 const quiet = { signal: new AbortController().signal }
 const refusals = new Set(['provider_address_refused', 'repository_url_invalid', 'provider_unavailable'])
 
-/** The worker's own way to public repositories, with the rule that holds by default. */
+/** The worker's own access to public repositories, with the default rule. */
 function publicSources(): Sources {
   const outbound = createOutbound({ allow: parseAddressPolicy('public') })
   const parts = { outbound, gate: createRateGate(), tokens: createAppTokens() }

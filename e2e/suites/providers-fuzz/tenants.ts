@@ -87,7 +87,7 @@ async function dump(instance: Instance): Promise<string> {
   }
 }
 
-/** An account that projects use stays unless someone insists. */
+/** A connection that projects use is kept unless the user forces its removal. */
 async function proveDeletion({ ask, ann, report, gitProviders }: Parts): Promise<void> {
   const real = gitProviders.find(({ fake }) => fake === null)
   const listed = (await ask(ann, 'GET', '/git-providers')).body.items
@@ -110,7 +110,7 @@ interface Parts {
   gitProviders: readonly FilledGitProvider[]
 }
 
-/** One provider that is slow or down does not spoil the answer. */
+/** One slow or unavailable provider doesn't break the response. */
 async function proveWarnings(options: Parts): Promise<void> {
   const { ask, ann, report, gitProviders } = options
   const gitlab = gitProviders.find(({ kind }) => kind === 'gitlab')?.fake

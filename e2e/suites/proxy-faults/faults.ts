@@ -1,4 +1,4 @@
-/** Faults of a proxy. The sites of the server come back automatically, and one tenant's trouble stays its own. */
+/** Faults of a proxy: the server's sites recover automatically, and one tenant's fault doesn't affect others. */
 import { appendFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startLoad } from '../../support/deployments/visits.ts'
@@ -12,7 +12,7 @@ const secureName = 'secure.example.com'
 const backWithinMs = 90_000
 const role = ['--filter', 'label=longshore.role=proxy']
 
-/** An entry that none of Longshore's checks would accept: the proxy leaves it out and reports it. */
+/** An entry that Longshore's own validation would refuse: the proxy skips it and reports it. */
 export async function badEntry(testEnv: ProxyTestEnv): Promise<void> {
   const { report, home, shop, sql } = testEnv
   const bad = 'bad.example.com'
@@ -43,7 +43,7 @@ async function expectNoLoss({ report }: ProxyTestEnv, load: ReturnType<typeof st
   report.expect(failed.length === 0, `${what}: the neighbour lost ${failed.length}: ${failed.slice(0, 3).join('; ')}`)
 }
 
-/** Everything in the volume is removed while the proxy runs: it answers from memory, and gets its state again. */
+/** The volume is emptied while the proxy runs: it serves from memory and receives its state again. */
 export async function filesLost(testEnv: ProxyTestEnv): Promise<void> {
   const { home } = testEnv
   const load = startLoad(home, otherName, 50)
@@ -62,7 +62,7 @@ async function proxyId({ home }: ProxyTestEnv): Promise<string> {
   return (await home.target.mustExec(['docker', 'ps', '--quiet', ...role])).trim()
 }
 
-/** How long nothing answers, from the blow on. */
+/** Duration of the outage after the fault. */
 async function measureGap(testEnv: ProxyTestEnv, what: string, blow: () => Promise<unknown>): Promise<void> {
   const { report, home } = testEnv
   const answers = async () => (await askSite(home, otherName).catch(() => ({ text: '' }))).text === 'other'
@@ -98,7 +98,7 @@ export async function dockerRestarted(testEnv: ProxyTestEnv): Promise<void> {
   )
 }
 
-/** The port is found taken and reported; when it is free again, the proxy is back. */
+/** The proxy's port is in use, which is reported. When it is free again, the proxy is back. */
 export async function portTaken(testEnv: ProxyTestEnv): Promise<void> {
   const { home, sql } = testEnv
   const { target } = home
@@ -116,7 +116,7 @@ export async function portTaken(testEnv: ProxyTestEnv): Promise<void> {
   await eventually('the proxy is back', answers, { withinMs: backWithinMs })
 }
 
-/** The worker may bring the proxy back in between: whichever is first has the port. */
+/** The worker may restart the proxy in between: the first to start gets the port. */
 async function takePort(testEnv: ProxyTestEnv): Promise<boolean> {
   const { target } = testEnv.home
   const running = await proxyId(testEnv)
@@ -127,7 +127,7 @@ async function takePort(testEnv: ProxyTestEnv): Promise<boolean> {
   return state.trim() === 'true'
 }
 
-/** Another program comes beside the old one and takes over: no one loses a request. */
+/** A new proxy program starts next to the old one and takes over without a lost request. */
 export async function upgraded(testEnv: ProxyTestEnv): Promise<void> {
   const { report, home, instance, program, other } = testEnv
   await attach(testEnv, other, { hostname: secureName })

@@ -1,4 +1,4 @@
-/** Text that would become configuration, a header or a command wherever it was put into one: it is refused, or stays text. */
+/** Text that could become configuration, a header or a command is refused or stays text. */
 import { makePayloads } from '../../support/payloads.ts'
 import { ask } from '../../support/servers.ts'
 import { askSite } from './ask.ts'
@@ -55,12 +55,12 @@ export async function hostileText(testEnv: ProxyTestEnv): Promise<void> {
   report.expect(left.stdout.trim() === '', `executed: ${left.stdout}`)
 }
 
-/** A path that is only letters and signs of paths is a path, whatever it looks like. */
+/** A path of letters and valid path characters is a path, whatever it looks like. */
 function isPlain(text: string): boolean {
   return /^\/[A-Za-z0-9._~!$&'()*+,;=:@-][A-Za-z0-9._~!$&'()*+,;=:@/-]*$/.test(text)
 }
 
-/** Pages and names may hold anything: they come back as they are, and add no header. */
+/** Pages and names can contain anything: they are returned unchanged and add no header. */
 async function stayText(testEnv: ProxyTestEnv, all: readonly string[]): Promise<void> {
   const { report, home, shop } = testEnv
   const html = all.filter((text) => text.length < 1_000 && !text.includes('\u0000')).join('\n')

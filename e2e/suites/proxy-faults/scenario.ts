@@ -1,4 +1,4 @@
-/** A domain from its first minute to its last, without a deployment for any of it; the neighbor is asked all the while. */
+/** A domain's whole life without a deployment, while requests to another app on the server continue. */
 import { createHostCertificate } from '../../../apps/server/src/testing/host-certificate.ts'
 import { startLoad } from '../../support/deployments/visits.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -95,12 +95,12 @@ async function protects(testEnv: ProxyTestEnv): Promise<void> {
   report.expect(seen.status === 200 && !seen.text.includes('authorization'), `with it: ${seen.status} ${seen.text}`)
   const wrong = await askSite(home, shopName, { headers: basic(person.username, 'wrong') })
   report.expect(wrong.status === 401, `with a wrong one: ${wrong.status}`)
-  // No one is asked for the password when a release is tried.
+  // The health check of a release doesn't need the password.
   await mustDeploy(testEnv, shop)
   await measureSignIn(testEnv, right)
 }
 
-/** The cost of a sign-in, known and unknown, and the effect of a flood of guesses on the neighbor. */
+/** The cost of a sign-in with a known and an unknown user, and the effect of a flood of guesses on the other app. */
 async function measureSignIn({ report, home }: ProxyTestEnv, right: Record<string, string>): Promise<void> {
   const time = async (count: number, one: () => Promise<unknown>) => {
     const took: number[] = []

@@ -39,7 +39,7 @@ export async function startProxyTestEnv(report: Report): Promise<ProxyTestEnv> {
   await copyFile(join(await ensureProxyProgram(), `longshore-proxy-${architecture}`), program)
   const limits = `longshore-limits-${architecture}`
   await copyFile(join(await ensureProxyProgram(), limits), join(programs, limits))
-  // One organization that no one can join: hostnames need no proof.
+  // The only organization, which no one can join: hostnames need no proof.
   const environment = {
     SIGN_UP_MODE: 'first-user',
     SERVER_CHECK_SECONDS: '5',
@@ -61,7 +61,7 @@ async function createSite(testEnv: DeployTestEnv, name: string): Promise<App> {
   return await testEnv.createApp(name, { files: siteFiles(name), services: [webService()] })
 }
 
-/** Says its name; below /headers what it was sent; to a POST how much that was. */
+/** Returns its name; below /headers the request headers; for a POST the body's size. */
 function siteFiles(name: string): RepositoryFile[] {
   const server = `import { createServer } from 'node:http'
 createServer(async (request, response) => {

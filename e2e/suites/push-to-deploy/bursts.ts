@@ -35,7 +35,7 @@ export async function proveBursts(testEnv: PushTestEnv): Promise<void> {
   )
   report.figure('burst_deployments', deployments.length)
   report.figure('burst_deliveries', decided?.length ?? -1)
-  // The Git provider may also still tell of the push that made the repository.
+  // The Git provider may still deliver the push that created the repository.
   const reported = new Set(decided?.map(({ commit }) => commit?.sha))
   const unreported = pushed.filter((sha) => !reported.has(sha)).length
   report.expect(unreported === 0, `${unreported} of ${pushes} pushes are not decided`)

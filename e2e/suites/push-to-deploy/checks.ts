@@ -1,4 +1,4 @@
-/** Only after checks pass: the Git provider's own statuses decide. */
+/** Deployment only after checks pass: the Git provider's statuses decide. */
 import {
   listDeliveries,
   listDeployments,

@@ -1,4 +1,4 @@
-/** Hooks that are lost, replaced, pasted by hand, and left behind. */
+/** Webhooks that are lost, replaced, added by hand, and left behind. */
 import { ask, mustAsk } from '../../support/servers.ts'
 import {
   listDeployments,
@@ -50,7 +50,7 @@ async function proveLeftBehind(testEnv: PushTestEnv, { app, ...shop }: Shop): Pr
   report.expect(isGone === true, 'a deleted environment leaves no hook at the forge')
 }
 
-/** An account that may read only: URL and secret are shown, once, and a hook that a person pastes works. */
+/** A read-only connection: URL and secret are shown once, and a webhook that a user adds works. */
 export async function provePastedHook(testEnv: PushTestEnv): Promise<void> {
   const { report, deploys, gitea, ada, reader: token } = testEnv
   const shop = await openShop(testEnv, 'pasted', async (fullName) => {

@@ -1,4 +1,4 @@
-/** Instances that the Git provider cannot reach: commits are found by looking, and decided in the same way. */
+/** Instances that the Git provider can't reach: polling finds commits, and the same rules decide. */
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import {
   listDeliveries,
@@ -37,7 +37,7 @@ export async function provePolling(testEnv: PushTestEnv): Promise<void> {
   report.expect((await listDeployments(testEnv, shop)).length === 1, 'what was there before was deployed too')
 }
 
-/** Until the branch was seen once: that is where it begins. */
+/** Waits until the branch was polled once, which is the starting point. */
 async function waitForSight(databaseUrl: string): Promise<void> {
   await using sql = createSqlClient(databaseUrl)
   const seen = await waitFor(async () => {

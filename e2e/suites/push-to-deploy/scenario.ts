@@ -1,4 +1,4 @@
-/** The one story: switched on, pushed, live; what must not deploy does not; switched off, nothing more. */
+/** The main scenario: switched on, pushed, live. Pushes that must not deploy don't, and after switching off none does. */
 
 import { visit } from '../../support/deployments/visits.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
@@ -80,7 +80,7 @@ async function proveNothing(testEnv: PushTestEnv, shop: Shop): Promise<void> {
   await proveRedelivery(testEnv, shop)
 }
 
-/** A logged push can be decided again, and one that isn't the newest commit doesn't start anything then either. */
+/** A logged push can be evaluated again, and one that isn't the newest commit doesn't start anything. */
 async function proveRedelivery(testEnv: PushTestEnv, shop: Shop): Promise<void> {
   const { report, deploys } = testEnv
   const before = (await listDeployments(testEnv, shop)).length

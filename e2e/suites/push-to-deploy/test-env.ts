@@ -1,4 +1,7 @@
-/** A Longshore with one server, a real Gitea that reaches it, and shops: a repository, a project and an environment each. */
+/**
+ * A Longshore with one server, a real Gitea that reaches it, and shops: each is a repository, a project and an
+ * environment.
+ */
 import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
 import { type App, type DeployTestEnv, startDeployTestEnv, webService } from '../../support/deploy-test-env.ts'
 import { readUntil } from '../../support/eventually.ts'
@@ -13,7 +16,7 @@ export interface PushTestEnv extends AsyncDisposable {
   readonly deploys: DeployTestEnv
   readonly gitea: Gitea
   readonly ada: GiteaUser
-  /** Token of someone who may only read. */
+  /** Token of a user with read access. */
   readonly reader: string
   readonly providerId: string
 }
@@ -27,13 +30,13 @@ export interface Shop {
 
 export type Topic = (testEnv: PushTestEnv) => Promise<void>
 
-/** Short, so that what is checked regularly is seen within a suite. */
+/** Short intervals, so that periodic checks happen within a suite. */
 const environment = { WEBHOOK_CHECK_SECONDS: '3', GIT_POLL_SECONDS: '2' }
 
 export async function openTestEnv(report: Report): Promise<PushTestEnv> {
   await using stack = new AsyncDisposableStack()
   const gitea = stack.use(await startGitea())
-  // First, since Gitea's commands do not like company.
+  // Gitea's commands can't run concurrently, so they run first.
   const ada = await gitea.createUser('ada')
   const token = await gitea.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
   const reader = await gitea.createToken(await gitea.createUser('reader'), ['read:repository', 'read:user'])
@@ -79,7 +82,7 @@ export async function setAutoDeploy({ deploys }: PushTestEnv, { app }: Shop, bod
 
 let serial = 0
 
-/** A push, by the Git provider's own editor; its commit. */
+/** Pushes with the Git provider's own editor and returns the commit. */
 export async function push(
   { gitea, ada }: PushTestEnv,
   { fullName }: Shop,
@@ -117,7 +120,7 @@ export async function listHooks({ gitea, ada }: PushTestEnv, { fullName }: Shop)
   return await gitea.api('GET', `/repos/${fullName}/hooks`, { token: ada.token })
 }
 
-/** Undefined when it does not come to that in time. */
+/** Undefined if it doesn't happen in time. */
 export async function waitFor<Found>(
   find: () => Promise<Found | undefined>,
   timeoutMs = 90_000,
@@ -125,7 +128,7 @@ export async function waitFor<Found>(
   return await readUntil(find, (found) => found !== undefined, { withinMs: timeoutMs })
 }
 
-/** The deployment of a commit that is live. */
+/** The live deployment of a commit. */
 export async function waitForLive(testEnv: PushTestEnv, shop: Shop, sha: string): Promise<Json | undefined> {
   return await waitFor(async () =>
     (await listDeployments(testEnv, shop)).find(({ commit, status }) => commit?.sha === sha && status === 'live'),
