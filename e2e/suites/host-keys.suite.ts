@@ -21,7 +21,7 @@ import { makeTalkative } from './host-keys/witness.ts'
 
 const report = new Report('host-keys')
 const tally = { swapped: 0, refused: 0 }
-/** Becomes part of the name. */
+/** Selects the cases whose name contains this text. */
 const only = option('only')
 const isWanted = ({ name }: { name: string }) => only === undefined || name.includes(only)
 {

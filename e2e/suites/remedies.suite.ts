@@ -58,7 +58,7 @@ if (hasButton) await buildDashboard()
     const chosen =
       named === undefined ? all.slice(0, isQuick ? 2 : all.length) : all.filter((each) => each.name === named)
     for (const variant of chosen) await loadVariantImages(home, variant)
-    // A limit for builds is the server's, so apps that have one are alone on it.
+    // A build limit applies to the whole server, so apps with one run alone on it.
     await inParallel(
       chosen.filter((each) => each.buildMemoryBytes === undefined),
       atOnce,

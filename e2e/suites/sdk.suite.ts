@@ -21,7 +21,7 @@ const report = new Report('sdk')
 {
   await using consumer = await installPacked(report)
   await using relay = await startRelay(0)
-  // Pages come through the relay, so that it can cut them off: for them it is the instance.
+  // Pages connect through the relay, so that it can disconnect them. For them it is the instance.
   const publicUrl = `http://127.0.0.1:${relay.port}`
   await using testEnv = await startDeployTestEnv({ report, instance: { environment: { PUBLIC_URL: publicUrl } } })
   relay.leadTo(Number(new URL(testEnv.instance.url).port))

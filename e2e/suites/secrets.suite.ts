@@ -112,7 +112,7 @@ async function storedFiles(cluster: TestPostgres): Promise<Buffer> {
   return Buffer.concat(await Promise.all(paths.map((path) => readFile(path).catch(() => Buffer.alloc(0)))))
 }
 
-/** A search that finds nothing anywhere proves nothing: every writing of a stored control value must be found. */
+/** A search that finds nothing anywhere proves nothing: every encoding of a stored control value must be found. */
 async function checkTheSearch(cluster: TestPostgres): Promise<void> {
   const control = newSentinel('control')
   const writings = [...encodingsOf(control.value)]
@@ -201,7 +201,7 @@ async function rotateUnderKills(): Promise<void> {
   let kills = 0
   let survived = 0
   while (kills < killCount) {
-    // A share of the work per life, so that the last kill still meets unfinished work.
+    // Each process does a share of the work, so that the last kill still interrupts unfinished work.
     const isKilled = await liveUntil(randomInt(1, Math.max(2, Math.floor(rowCount / killCount / 2))))
     if (isKilled) kills += 1
     else survived += 1
@@ -234,7 +234,7 @@ async function fill(sealer: Sealer): Promise<Row[]> {
   return rows
 }
 
-/** People change values meanwhile, through apis of both ages: some still seal to the old key. */
+/** Users change values meanwhile, through apis of both releases: some still encrypt to the old key. */
 async function keepWriting(rows: Row[], signal: AbortSignal): Promise<number> {
   const sealers = [createSealer(old.recipient), createSealer(fresh.recipient)]
   let written = 0
@@ -255,7 +255,7 @@ async function sealRow(sealer: Sealer, row: Row): Promise<string> {
   return await sealer.seal(contextOf(suiteSecrets, row.id, row.organization), row.value)
 }
 
-/** True when it was killed, some milliseconds after so many rows; false when it ended before. */
+/** True if it was killed, some milliseconds after this many rows; false if it ended before. */
 async function liveUntil(rotated: number): Promise<boolean> {
   const child: ChildProcess = spawn(process.execPath, [join(support, 'rotate-child.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],

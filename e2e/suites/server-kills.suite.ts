@@ -53,7 +53,7 @@ interface Kill {
   afterMs: number
 }
 
-/** From at once to late in the step. */
+/** Delays from immediately to late in the step. */
 function spread(round: number, longestMs: number): number {
   return rounds === 1 ? 20 : Math.round((round / (rounds - 1)) * longestMs)
 }

@@ -23,7 +23,7 @@ import { proveOtherWays, proveOwnHost, proveTwoAtOnce } from './servers/reach.ts
 import { proveRegistration } from './servers/registration.ts'
 import { proveRotation } from './servers/rotation.ts'
 
-/** For each user, one after the other on a target of their own. */
+/** These topics run for each user, one after another on that user's target. */
 const perUser: Record<string, UserTopic> = {
   registration: proveRegistration,
   facts: proveFacts,
@@ -50,7 +50,7 @@ let topics = 0
     const selected = Object.entries(perUser).filter(([name]) => isChosen(name))
     if (selected.length === 0) return
     await using target = await startTarget()
-    // An organization of their own: what the lanes see in lists and streams is theirs.
+    // Each lane has its own organization, so that it only sees its own servers in lists and streams.
     const person = await signUp(instance)
     for (const [name, topic] of selected)
       await run(`${name} as ${username}`, { instance, report, person, target, username }, topic)

@@ -104,14 +104,14 @@ function showFigures(report: Report, verdicts: readonly Verdict[]): void {
   report.figure('broken', verdicts.filter((each) => each.broken.length > 0).length)
 }
 
-/** Both halves advance about alike: what was reached is a little below the newest seed. */
+/** Both halves advance at about the same speed, so the reached seed is slightly below the newest. */
 function reportProgress(verdicts: readonly Verdict[], count: number): void {
   const broken = verdicts.filter((each) => each.broken.length > 0).length
   const newest = Math.max(...verdicts.slice(-10).map((each) => each.seed))
   console.error(`  ${verdicts.length} of ${count} schedules, broken=${broken}, newest seed ${newest}`)
 }
 
-/** A seeded defect is noticed within this many schedules. With one release the ends of runs come sooner. */
+/** A seeded defect is detected within this many schedules. With a single release, runs end sooner. */
 async function checkTeeth(report: Report): Promise<void> {
   const most = 1_000
   let caught = 0

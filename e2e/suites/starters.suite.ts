@@ -27,7 +27,7 @@ import { tryStarter } from '../support/starters/try-starter.ts'
 import { writePage } from './starters/page.ts'
 
 const wanted = { apps: 40, answered: 38 }
-/** Files that no app's outcome depends on. */
+/** Files that don't affect any app's result. */
 const unrelated = /\.md$|^docs\/|^bench\/|^e2e\/(?:support\/starters\/catalog\/|suites\/starters\/page\.ts$)/
 const report = new Report('starters')
 const chosen = starters.filter((each) => isChosen(each.name) && (namesTopics || !isQuick || each.isQuick === true))
@@ -69,7 +69,7 @@ async function deployAll(): Promise<void> {
   if (hasFlag('write') && isWhole) await writePage(outcomes)
 }
 
-/** An aborted try counts as a failure, and the others still get theirs. */
+/** An aborted attempt counts as a failure, and the other apps still run. */
 async function tryOnce(home: Home, starter: Starter): Promise<Outcome> {
   const { name, title } = starter
   try {
@@ -91,7 +91,7 @@ function judge(outcomes: readonly Outcome[]): void {
   report.expect(!isWhole || outcomes.length >= wanted.apps, `${outcomes.length} apps, expected at least ${wanted.apps}`)
 }
 
-/** Found again by its recipe: a starter that changed has a first try again. */
+/** Results are found by recipe: a changed starter gets a first attempt again. */
 function toEnded(starter: Starter, outcome: Outcome) {
   const { name, seconds, answers } = outcome
   const output = JSON.stringify(outcome)

@@ -68,7 +68,7 @@ if (isQuick) console.log(`  --part=${part}`)
     onIdleError: (error) => console.error(error),
   })
   const stage = await setStage(instance, database)
-  // In the order of the last line.
+  // In the order of the summary line.
   for (const name of ['operations', 'checks', 'requests', 'fuzz', 'server_errors', 'schemathesis'])
     report.figure(name, 0)
   for (const [name, sweep] of Object.entries(sweeps)) {
@@ -87,7 +87,7 @@ if (isQuick) console.log(`  --part=${part}`)
 }
 report.finish()
 
-/** Some operations want a sign-in of the last minutes, and a sweep takes longer than these. */
+/** Some operations need a recent sign-in, and a sweep takes longer than that. */
 async function signInAgain({ instance, home, abroad, self }: Stage): Promise<void> {
   const people = [self, ...Object.values(home.people), ...Object.values(abroad.people)]
   for (const person of people) {

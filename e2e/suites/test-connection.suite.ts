@@ -45,7 +45,7 @@ const report = new Report('test-connection')
     healthy: () => proveHealthy(context, target),
     'first-event': () => proveFirstEvent(context, target),
     leaving: () => proveLeaving(context, target),
-    // Side by side, each lane with a target of its own to break.
+    // Lanes run concurrently, each with a target that it can break.
     failures: async () =>
       await proveFailures(context, [
         await networkCases(stack, bare),
@@ -85,7 +85,7 @@ async function keyLane(old: Target, bare: Target): Promise<Case[]> {
   return allUsers((user) => [...(keys.get(user) ?? []), ...dockerCases(bare, old, user)])
 }
 
-/** In the quick form every case once, as the user for whom more can go wrong. */
+/** In the quick form every case runs once, as the user for whom more can fail. */
 function allUsers(casesOf: (username: TargetUser) => Case[]): Case[] {
   return (isQuick ? (['deploy'] as const) : users).flatMap(casesOf)
 }

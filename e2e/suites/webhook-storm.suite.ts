@@ -16,7 +16,7 @@ import { proveStorm } from './webhook-storm/storm.ts'
 import { openTestEnv, type StormTestEnv } from './webhook-storm/test-env.ts'
 import { proveTricks } from './webhook-storm/tricks.ts'
 
-// Each with an instance of its own: what one starts must not slow down another.
+// Each topic has its own instance, so that the work of one doesn't slow down another.
 const topics: Record<string, ((testEnv: StormTestEnv) => Promise<void>)[]> = {
   storm: [proveStorm],
   forgeries: [proveForgeries, proveTricks, proveLimits],

@@ -5,7 +5,7 @@ import { timerSeconds } from './lane.ts'
 import { Gate, type GateName, gateNames } from './seeded-shims.ts'
 
 const armedSteps: readonly GateName[] = ['apply', 'verify', 'confirm']
-/** The timer and the files that the revert needs. */
+/** Long enough for the timer to fire and for the revert to end. */
 const pastTimerMs = (timerSeconds + 12) * 1_000
 
 /** The worker is killed and restarted at once: the run continues. */

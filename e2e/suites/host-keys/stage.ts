@@ -26,7 +26,7 @@ export async function cutSessions(target: Target): Promise<void> {
   await target.exec(['pkill', '--full', '^sshd: (root|deploy)'])
 }
 
-/** Checks the swapped server and returns what that server received. */
+/** Runs a task against the swapped server. It must be refused, and the server must not receive a login. */
 export async function expectRefused(
   stage: Stage,
   { id, name, meets = stage.target, act }: { id: string; name: string; meets?: Target; act?: () => Promise<unknown> },

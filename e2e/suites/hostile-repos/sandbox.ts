@@ -129,7 +129,7 @@ function residentMb(processId: number): number {
   }
 }
 
-/** Reports that it is ready, and continues after a signal. */
+/** Reports that it is ready, and continues after the first input. */
 const readyThen = `
 process.stdout.write(Buffer.of(0, 0, 0, 0, 1));
 await new Promise((resolve) => process.stdin.once('data', resolve));

@@ -165,7 +165,7 @@ function volumeCount({ testEnv }: Scene): number {
 }
 
 async function visit({ sql }: Scene, { target, id }: DeployServer): Promise<string | null> {
-  // The automatic hostname contains the server.
+  // The automatic hostname depends on the server.
   const which = 'select hostname from routes where server_id = $1 order by created_at desc limit 1'
   const [route] = await sql.query<{ hostname: string }>(which, [decodeId('srv', id)])
   // Nothing of it is for visitors.

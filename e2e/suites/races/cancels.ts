@@ -1,6 +1,7 @@
 /**
- * Cancels at random moments, each with the next deployment in line behind it: accepted means that it ends canceled and never
- * has the traffic; refused means that it was too late. The remote work ends soon, and the next one starts soon.
+ * Cancels at random moments, each with the next deployment queued behind it. An accepted cancel means that the
+ * deployment ends canceled and never gets traffic; a refused one came too late. The remote work ends soon, and the next
+ * deployment starts soon.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { callAs } from '../../support/client.ts'

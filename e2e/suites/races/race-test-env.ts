@@ -68,7 +68,7 @@ export async function untilOver(testEnv: RecoveryTestEnv, id: string, withinMs =
   return deployment
 }
 
-/** After a while at most: a worker that was replaced may have left something, which the regular look finds. */
+/** Waits for a while: a replaced worker may have left something, which the periodic check finds. */
 export async function expectSettled({ testEnv, report }: Races, what: string): Promise<void> {
   let differences: string[] = []
   const isSettled = async () => {

@@ -1,4 +1,4 @@
-/** Fifty deployments asked for at once: every one ends, and what is live in the end is the newest. */
+/** Fifty deployments requested at once: every one ends, and the newest is live. */
 import { percentile } from '../../support/report.ts'
 import { deploymentsOf, expectSettled, type Races, untilOver } from './race-test-env.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Workers that are stopped in the middle of a deployment, replaced, and then continue: whatever they still do has no effect. The
- * fence is compared on the server itself, which is tried by hand as well.
+ * Workers that are paused during a deployment, replaced, and then resumed: their later actions have no effect. The
+ * server itself compares the fence, which is also tested directly.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
@@ -9,7 +9,7 @@ import { requestDeployment } from '../../support/recovery-test-env.ts'
 import { readTruth, watchSwitches } from '../../support/target-truth.ts'
 import { expectSettled, type Races, untilOver } from './race-test-env.ts'
 
-/** Longer than the engine waits before it calls another worker. */
+/** Longer than Restate waits before it calls another worker. */
 const stopMs = 12_000
 
 export async function raceStops(races: Races, count: number): Promise<void> {
@@ -25,7 +25,7 @@ export async function raceStops(races: Races, count: number): Promise<void> {
     const [holder] = await holdersOf(races, id)
     const worker = workers.find((each) => each.processId === holder)
     worker?.signal('SIGSTOP')
-    // It may have ended, or changed hands, a moment before: then nothing was tried.
+    // The run may have ended or been taken over a moment before. Then nothing was tested.
     const isHeld = worker !== undefined && (await holdersOf(races, id))[0] === holder && !(await isRunOver(races, id))
     if (isHeld) await delay(stopMs)
     worker?.signal('SIGCONT')
@@ -62,7 +62,7 @@ async function isRunOver({ testEnv: { sql } }: Races, id: string): Promise<boole
   return (await sql.query(query, [decodeId('dep', id)])).length > 0
 }
 
-/** By the program on the server, as a worker that was replaced would do it. */
+/** Calls the program on the server, as a replaced worker would. */
 async function tryOldFence({ testEnv, report }: Races): Promise<void> {
   const { target, environmentId } = testEnv
   const { current, releases } = await readTruth(testEnv)

@@ -5,7 +5,7 @@ import { mib, type Variant } from './variant.ts'
 const variable = { code: 'missing_variable', action: 'set_variable' } as const
 const runtimeOnly = { scope: 'runtime', secret: false }
 
-/** As the documentation of Vite reads variables in its configuration. */
+/** Reads variables in the Vite configuration as Vite's documentation shows. */
 const viteConfig = [
   "import { defineConfig, loadEnv } from 'vite'",
   '',

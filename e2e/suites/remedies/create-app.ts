@@ -10,7 +10,7 @@ import type { Variant } from './variant.ts'
 type Json = any
 
 const databases = new Set(['postgres', 'mariadb', 'redis'])
-/** Fails soon: apps of our own answer within a second, or never. */
+/** A short timeout, because the suite's own apps respond within a second or never. */
 const healthCheck = { type: 'http', path: '/', intervalSeconds: 1, retries: 4, startPeriodSeconds: 4 }
 /** Frameworks take longer to start. */
 const patientCheck = { ...healthCheck, retries: 10, startPeriodSeconds: 15 }

@@ -1,4 +1,4 @@
-/** The same in a browser: the button of a failed deployment, its form, and the page of the new deployment. */
+/** The same in a browser: a failed deployment's button, its form, and the page of the new deployment. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { startDashboard } from '../../support/dashboard.ts'
 import type { DeployTestEnv } from '../../support/deploy-test-env.ts'

@@ -73,7 +73,7 @@ export const data: readonly Variant[] = [
   { code: 'migration_missing', action: 'change_command', name: 'table-missing', app: from('django', ...postgres, usesTable), service: { releaseCommand: null } },
 ] // biome-ignore format: one app per line
 
-/** Left for the browser. */
+/** This variant is for the browser. */
 export const forButton: Variant = {
   ...port,
   name: 'button',

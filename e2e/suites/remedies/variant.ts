@@ -1,4 +1,4 @@
-/** An app that fails in one way, and what a person confirms to fix it. */
+/** An app that fails in one way, and the remedy that a user confirms. */
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 import type { ChangedStarter } from './changed-starter.ts'
 
@@ -15,10 +15,10 @@ export interface Variant {
   readonly hasNoDatabase?: boolean
   /** Set before the first deployment. */
   readonly variables?: readonly Record<string, unknown>[]
-  /** The typed text. Without it, the suggestion is confirmed. */
+  /** The text that the user types. Without it, the suggestion is confirmed. */
   readonly text?: string
   readonly isSecret?: boolean
-  /** Limit for builds on the server while it is tried. */
+  /** Limit for builds on the server during this variant. */
   readonly buildMemoryBytes?: number
   /** Base images that its first Dockerfile doesn't name, or that differ from the usual stand-ins. */
   readonly images?: readonly string[]
@@ -26,7 +26,7 @@ export interface Variant {
 
 export const mib = 1_048_576
 
-/** Answers on the port, by default that of the service. */
+/** Expects a response on this port, by default the service's port. */
 export function server(listen = "process.env.PORT, '0.0.0.0'"): string {
   return `import { createServer } from 'node:http'
 createServer((request, response) => response.end('fine')).listen(${listen})
@@ -34,7 +34,7 @@ process.on('SIGTERM', () => process.exit(0))
 `
 }
 
-/** An app of our own, with a Dockerfile. */
+/** One of the suite's own apps, with a Dockerfile. */
 export function withDockerfile(main: string): RepositoryFile[] {
   const dockerfile = 'FROM node:24-slim\nWORKDIR /app\nCOPY . .\nCMD ["node", "server.mjs"]\n'
   return [

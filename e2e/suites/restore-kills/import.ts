@@ -1,4 +1,4 @@
-/** Imports under kills: the old data or those of the file, and an undo that brings the old ones back. */
+/** Imports under kills: afterwards the database has the old data or the file's data, and an undo restores the old data. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { restoreStatusOfStep } from '../../../apps/server/src/testing/internals/backups.ts'
 import { hashOf, seed, serviceOf } from '../../support/data-test-env.ts'
@@ -19,7 +19,7 @@ import {
 
 const steps = Object.keys(restoreStatusOfStep)
 const places = ['start', 'ran', 'recorded']
-/** After the record of the last step the run is over: no one is there to be killed. */
+/** After the record of the last step the run is over, so there is no worker to kill. */
 const points = ['claimed', ...steps.flatMap((name) => places.map((place) => `${place}:${name}`))].slice(0, -1)
 const acceptedWithinMs = 60_000
 
@@ -30,7 +30,7 @@ export async function killImports(
   const random = new Random(order)
   for (let round = from; round < rounds; round += 1) {
     const drawn = points[Math.floor(random.next() * points.length)] ?? 'claimed'
-    // Quick: every step once, then one while the file flows.
+    // The quick form kills once in every step, then once during the upload.
     const each = steps.map((name, index) => `${places[index % places.length]}:${name}`)
     const armed = isQuick ? (round === 0 ? each : []) : [drawn]
     const killAfterMs = isQuick ? (round === 0 ? null : 3_000) : round % 4 === 0 ? 500 + random.next() * 6_000 : null
@@ -72,7 +72,7 @@ async function importUnderKills(
   await judgeLeftovers(tally, { service }, what)
 }
 
-/** A previous undo may still be ending, and a worker that died is started again. */
+/** A previous undo may still be ending, and a worker that died is restarted. */
 async function send({ data }: Tally, text: string): Promise<string> {
   const service = serviceOf(data, 'postgres')
   let answered = await sendForm(data, service, Buffer.from(text))

@@ -1,4 +1,4 @@
-/** A command runs while a restore is killed in every step: it is started once, and none of its lines is lost. */
+/** A command runs while a restore is killed in every step: it starts once, and none of its output is lost. */
 import { judgeLines, type LineTally, runCommand } from '../../support/kills/programs.ts'
 import { killInEachStep, type Tally } from './restore.ts'
 

@@ -1,4 +1,4 @@
-/** Restores and undos under kills, with a reader who asks all the time. */
+/** Restores and undos under kills, with a client that reads continuously. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { restoreStatusOfStep } from '../../../apps/server/src/testing/internals/backups.ts'
 import {
@@ -27,12 +27,12 @@ export interface Tally {
 }
 
 const steps = Object.keys(restoreStatusOfStep)
-/** Long, since a machine that has no processor for a while is slow and not wrong. */
+/** Long, because a machine without free CPU time is slow and not wrong. */
 const endMs = 300_000
 const tidyMs = 120_000
 const rows = 20_000
 const undoPoints = ['start:switch-back', 'ran:switch-back', 'recorded:switch-back', 'start:remove-volume']
-/** After the record of the last step the run is over: no one is there to be killed. */
+/** After the record of the last step the run is over, so there is no worker to kill. */
 const forwardPoints = [
   'relay-submitted',
   'claimed',
@@ -84,7 +84,7 @@ export async function killOneByOne(
 
 interface Round {
   readonly points: readonly string[]
-  /** Besides: at some moment, wherever it is then. */
+  /** Also kills at a random moment, wherever the run is then. */
   readonly killAfterMs?: number
   readonly round: number
 }
@@ -159,7 +159,7 @@ export function killNow(tally: Tally): void {
   tally.points.add('moment')
 }
 
-/** The run that settles is over, and the database answers. */
+/** Waits until the run that cleans up is over and the database responds. */
 export async function settledHash(data: DataTestEnv, service: Service): Promise<string> {
   for (let tries = 0; ; tries += 1) {
     const found = await hashOf(data, service).catch((error: unknown) => {
@@ -201,7 +201,7 @@ export function judgeReader(
   }
 }
 
-/** One volume of the database, no container but its own, and no one at work, however often the worker died since. */
+/** The database has one volume and only its own container, and nothing is running, however often the worker died. */
 export async function judgeLeftovers(
   { data: { testEnv }, report }: Tally,
   { service }: Pick<Scene, 'service'>,

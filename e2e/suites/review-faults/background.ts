@@ -45,7 +45,7 @@ export const deadConnection: Finding = {
       () => 'failed',
     )
     const end = await Promise.race([answer, delay(withinMs, 'hangs', { ref: false })])
-    // So that the pool can be closed.
+    // Lets the pool close.
     line.close()
     return { broken: end === 'hangs', how: `the query ${end} within ${withinMs / 1_000} s` }
   },
@@ -73,7 +73,7 @@ export const notifyingLogs: Finding = {
   },
 }
 
-/** A way to a database on a unix socket that can be cut without either end hearing of it. */
+/** A proxy to a database on a unix socket that can be cut without notifying either end. */
 async function openLine(target: string) {
   const [, name, folder] = /\/(\w+)\?host=(.*)$/.exec(target) ?? []
   const socketPath = `${decodeURIComponent(folder ?? '')}/.s.PGSQL.5432`

@@ -1,4 +1,4 @@
-/** Faults that people see in the browser: reloads, many pages, and a live view that must catch up. */
+/** Faults that users see in the browser: reloads, many tabs, and a live view that must catch up. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +11,7 @@ import type { Finding } from './finding.ts'
 
 const run = promisify(execFile)
 const buildTimeoutMs = 300_000
-/** A page that is not there by then waits for a connection. */
+/** A page that isn't loaded by then waits for a connection. */
 const loadWithinMs = 30_000
 const pageLoads = 9
 
@@ -22,7 +22,7 @@ export const reloadDuringRefresh: Finding = {
     const { instance } = await testEnv.deploying()
     const { headers, cookie } = await signInAsBrowser(instance)
     const refresh = () => call(instance, 'POST', '/api/v1/auth/refresh', { body: {}, headers: { ...headers, cookie } })
-    // The page that asked first was reloaded: its response is lost, and the cookies are still the old ones.
+    // The page that sent the first request was reloaded: its response is lost, and the cookies are still the old ones.
     const lost = await refresh()
     if (lost.status !== 200) throw new Error(`refresh: ${lost.status} ${lost.text}`)
     const again = await refresh()
@@ -37,7 +37,7 @@ export const usedUpConnections: Finding = {
     const { instance } = await testEnv.deploying()
     const { root } = testEnv.checkout
     await run(process.execPath, [join(root, 'tools/build-dashboard.ts')], { cwd: root, timeout: buildTimeoutMs })
-    // It reads the files when it starts.
+    // The api reads the files when it starts.
     await instance.api.stop('SIGTERM')
     await instance.startApi()
     await using browser = await startBrowser({}, { keepsPages: true })

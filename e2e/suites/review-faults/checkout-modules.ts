@@ -1,4 +1,4 @@
-/** Modules of the checkout under test, by paths that did not change. Their types are those of this checkout, or unknown. */
+/** Modules of the checkout under test, by paths that didn't change. Their types are those of this checkout, or unknown. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Database } from '../../../apps/server/src/testing/internals/database.ts'
@@ -14,7 +14,7 @@ export async function loadModule({ root }: Pick<Checkout, 'root'>, path: string)
   return await import(pathToFileURL(join(root, path)).href)
 }
 
-/** One of the server. */
+/** Imports a module of the server. */
 export async function load<Module = Any>(testEnv: FaultsTestEnv, path: string): Promise<Module> {
   return await loadModule(testEnv.checkout, join('apps/server/src', path))
 }

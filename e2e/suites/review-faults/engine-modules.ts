@@ -1,4 +1,4 @@
-/** The durable engine of the checkout under test, and what its tests drive it with: the same paths in both commits. */
+/** The durable engine of the checkout under test, and its test drivers: the same paths in both commits. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -56,7 +56,7 @@ export async function loadRows(testEnv: FaultsTestEnv): Promise<LoadedRows> {
   return Object.assign({}, ...modules) as LoadedRows
 }
 
-/** Undefined: the checkout does not have it. */
+/** Undefined if the checkout doesn't have it. */
 export async function loadIfThere<Module>(testEnv: FaultsTestEnv, path: string): Promise<Module | undefined> {
   return (await load(testEnv, path).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined

@@ -1,4 +1,4 @@
-/** How the engine treats rows of PostgreSQL: who waits for whom, bad rows, clocks, and the connection that listens. */
+/** How the engine handles rows in PostgreSQL: lock waits, bad rows, clocks, and the listening connection. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as ListenerModule from '../../../apps/server/src/platform/database/listener.ts'
 import type * as BringBack from '../../../apps/server/src/platform/durable/repair-schedules.ts'

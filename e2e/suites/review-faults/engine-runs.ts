@@ -1,11 +1,11 @@
-/** How the engine treats single runs: deadlines, releases side by side, lost answers, steps that never stop. */
+/** How the engine handles single runs: timeouts, concurrent releases, lost responses, steps that never stop. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as Stuck from '../../../apps/server/src/platform/durable/stuck-steps.ts'
 import type { Step } from '../../../apps/server/src/testing/internals/durable.ts'
 import { loadEngine, loadIfThere, loadZod } from './engine-modules.ts'
 import type { FaultsTestEnv, Finding, Outcome } from './finding.ts'
 
-/** A driver over memory, and steps that write down what happens to them. */
+/** An in-memory driver, and steps that record what happens to them. */
 async function prepare(testEnv: FaultsTestEnv) {
   const engine = await loadEngine(testEnv)
   const { z } = loadZod(testEnv)

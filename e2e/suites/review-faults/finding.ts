@@ -1,4 +1,4 @@
-/** One finding of the reviews of reliability, acceptance and dashboard, as a user or a machine provokes it. */
+/** One finding of the reviews of reliability, acceptance and dashboard, as a user or a machine triggers it. */
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { Target } from '../../fixtures/target.ts'
 import type { Checkout } from '../../support/checkout.ts'
@@ -12,8 +12,8 @@ export interface Outcome {
 }
 
 /**
- * The same code provokes every checkout, so it uses what all of them have: the API, the database, the server, or modules whose path
- * did not change. It throws when the attempt was not possible: then the finding counts as not tried.
+ * The same code runs against every checkout, so it uses what all of them have: the API, the database, the server, or
+ * modules whose path didn't change. It throws if the attempt wasn't possible; then the finding counts as not tried.
  */
 export interface Finding {
   readonly id: string
@@ -24,7 +24,7 @@ export interface Finding {
 export interface FaultsTestEnv {
   readonly report: Report
   readonly checkout: Checkout
-  /** A new, migrated database of the checkout, in a cluster of its own, as superuser. */
+  /** A new, migrated database of the checkout, in its own cluster, as superuser. */
   database(): Promise<{ readonly url: string }>
   /** The same instance of the checkout each time, with one server. */
   deploying(): Promise<Deploying>
@@ -32,6 +32,6 @@ export interface FaultsTestEnv {
 
 export interface Deploying extends DeployTestEnv {
   readonly target: Target
-  /** As superuser, to let time pass and to read truths. */
+  /** Runs as superuser, to move time and to read the truth. */
   readonly sql: SqlClient
 }

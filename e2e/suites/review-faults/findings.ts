@@ -1,4 +1,4 @@
-/** All findings, in the order in which they are provoked: the last ones remove the server and the organization of the others. */
+/** All findings, in the order in which they run: the last ones remove the server and the organization of the others. */
 import { deadConnection, notifyingLogs, stalledCollector } from './background.ts'
 import { reloadDuringRefresh, staleSteps, usedUpConnections } from './browser.ts'
 import { skewedClock } from './clocks.ts'
@@ -37,7 +37,8 @@ const withoutServer: readonly Finding[] = [
 ]
 
 const withServer: readonly Finding[] = [
-  // Before the first deployment: it brings proxies of its own, whose claim would keep the instance's from being configured.
+  // Runs before the first deployment: it starts its own proxies, whose claim would block the configuration of the
+  // instance's.
   olderWorkerReplacesProxy,
   apiKnowsOneWorker,
   ...programFindings,

@@ -1,4 +1,4 @@
-/** A removal by force against the hooks of a run, which lock the run first and its environment after. */
+/** A forced removal against a run's hooks, which lock the run first and its environment second. */
 import { connectAsSuperuser, type Superuser } from '../../../apps/server/src/testing/superuser.ts'
 import { load, openEnvironment } from './checkout-modules.ts'
 import type { Finding } from './finding.ts'

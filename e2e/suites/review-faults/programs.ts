@@ -1,4 +1,4 @@
-/** Programs of people, and what is done to the containers of a server. */
+/** Users' commands, and changes to the containers of a server. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { FakeEngine, programSpec } from '@longshore/remote/containers/fake-engine'
 import { type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 
 const { signal } = new AbortController()
 
-/** Says that it started, and takes its time. */
+/** Prints that it started, and runs for a while. */
 const slowRelease = [
   'node',
   '-e',

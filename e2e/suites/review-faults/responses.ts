@@ -1,4 +1,4 @@
-/** Responses of the API and output of the operator's commands. */
+/** API responses and the output of operator commands. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'

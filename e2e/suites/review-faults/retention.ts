@@ -1,4 +1,4 @@
-/** Tables that grow, and what removes rows from them. */
+/** Tables that grow, and the cleanup of their rows. */
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { createEnvironment, load, openDatabase } from './checkout-modules.ts'
 import type { FaultsTestEnv, Finding } from './finding.ts'

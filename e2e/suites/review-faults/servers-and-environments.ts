@@ -1,4 +1,4 @@
-/** Faults that people meet when they remove servers, stop environments and move them. */
+/** Faults when users remove servers, stop environments and move them. */
 import { request } from 'node:http'
 import type { Target } from '../../fixtures/target.ts'
 import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
@@ -100,7 +100,7 @@ async function deployOnce(testEnv: DeployTestEnv, app: App) {
   return await testEnv.waitFor(app, await testEnv.deploy(app))
 }
 
-/** Every project that is there, then the server. */
+/** Deletes every project, then the server. */
 async function removeAll(testEnv: DeployTestEnv, { id }: DeployServer, query: string): Promise<void> {
   const { items } = await mustAsk(testEnv, 'GET', '/projects?limit=100')
   for (const project of items) await mustAsk(testEnv, 'DELETE', `/projects/${project.id}`)

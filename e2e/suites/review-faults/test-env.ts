@@ -66,7 +66,7 @@ async function startParts(checkout: Checkout, installation: Installation, owned:
   const environment = { ...(await deployEnvironment()), PROXY_PROGRAMS_DIRECTORY: proxy }
   const targetStarting = startTarget({ publishPorts: [80, 443] })
   const instanceStarting = startInstance({ root: checkout.root, logins: installation.createDatabase, environment })
-  // Both to their end, so that what was started is also stopped.
+  // Runs both to their end, so that everything that was started is also stopped.
   const started = await Promise.allSettled([targetStarting, instanceStarting])
   for (const part of started) if (part.status === 'fulfilled') owned.use(part.value)
   const [target, instance] = [await targetStarting, await instanceStarting]

@@ -1,4 +1,4 @@
-/** Files that wait for their import: where they wait, and whether an accepted one keeps its file. */
+/** Uploads that wait for their import: where they are stored, and whether an accepted one keeps its file. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'

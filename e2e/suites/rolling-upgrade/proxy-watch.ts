@@ -1,4 +1,4 @@
-/** Watches the proxies of a server: never none, and once the newer release has the server, never only an older one. */
+/** Watches a server's proxies: there is always one, and once the newer release has the server, never only an older one. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../../fixtures/target.ts'
 

@@ -1,4 +1,4 @@
-/** The upgrade as an operator does it: the newer worker starts beside the older one, both work, then the older one ends. */
+/** The upgrade as an operator does it: the newer worker starts next to the older one, both work, then the older one ends. */
 import { type App, webService } from '../../support/deploy-test-env.ts'
 import { ask, bodyFor, mustAsk } from '../../support/servers.ts'
 import { appPort, appSource } from '../../support/zero-downtime/app.ts'
@@ -21,7 +21,7 @@ export async function upgradeUnderLoad(testEnv: RollingTestEnv, bothMs: number):
   await testEnv.startNewer()
   const apps = [shop]
   for (const endMs = Date.now() + bothMs; Date.now() < endMs; ) {
-    // A new hostname each time: the older worker must not load it, and must not fail for that.
+    // A new hostname each time: the older worker must not load it, and must not fail because of it.
     if (apps.length < 6) apps.push(await createShop(testEnv, `shop${apps.length}`))
     deployments += await deployVersions(testEnv, apps.slice(-2), { first: deployments + 1, count: 1 })
     deployments += await deployVersions(testEnv, [shop], { first: deployments + 1, count: 1 })
@@ -52,7 +52,7 @@ async function createShop(testEnv: RollingTestEnv, name: string): Promise<App> {
   })
 }
 
-/** All apps at once, so that both workers get some. How many were made. */
+/** Deploys all apps at once, so that both workers get some. Returns the number of deployments. */
 async function deployVersions(
   testEnv: RollingTestEnv,
   apps: readonly App[],

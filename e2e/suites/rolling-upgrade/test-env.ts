@@ -77,7 +77,7 @@ export async function startRollingTestEnv(report: Report): Promise<RollingTestEn
   return { ...testEnv, home, sql, older, startNewer, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** The previous release, as far as proxies are concerned. */
+/** The previous release, with regard to proxies. */
 async function lowerGeneration(root: string): Promise<void> {
   const file = join(root, generationFile)
   const text = await readFile(file, 'utf8')

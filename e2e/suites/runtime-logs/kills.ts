@@ -1,4 +1,7 @@
-/** The worker is killed while containers print: what is kept has every line once. And containers that end again and again. */
+/**
+ * The worker is killed while containers print: every line is stored once. Containers that exit repeatedly are covered,
+ * too.
+ */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
@@ -51,7 +54,7 @@ async function untilComplete(testEnv: DeployTestEnv, app: App): Promise<Tally> {
   }
 }
 
-/** From outside, as the kernel would: the engine starts it again automatically. */
+/** Kills the container from outside, as the kernel would. Docker Engine restarts it automatically. */
 async function crashOne(testEnv: DeployTestEnv, app: App): Promise<boolean> {
   const target = testEnv.servers[0]?.target
   const filter = [

@@ -1,4 +1,7 @@
-/** Ten containers that print a thousand lines a second each: a quick reader keeps up, a slow one is cut off and loses nothing. */
+/**
+ * Ten containers that print a thousand lines per second each: a fast reader keeps up, a slow one is disconnected and
+ * loses nothing.
+ */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
@@ -8,7 +11,7 @@ import { openStream } from '../../support/streams/sse-reader.ts'
 import { type Printers, printerFiles, printerServices, Tally } from './printers.ts'
 
 const printers: Printers = { containers: 10, perSecond: 1_000, seconds: isQuick ? 10 : 60, padding: 200 }
-/** To be live everywhere before the first line. */
+/** Time to be live everywhere before the first line. */
 const startAfterSeconds = 20
 const limitMs = (startAfterSeconds + printers.seconds) * 1_000 + 90_000
 const maxGrownMb = 200
@@ -69,14 +72,14 @@ async function follow(
   const path = `/environments/${app.environmentId}/logs/follow`
   while (!reader.tally.isComplete && !deadline.aborted) {
     using stream = await openStream(instance, person, { path, lastEventId })
-    // A stream on which nothing comes any longer would be waited for without end.
+    // Without a timeout, a stream without further events would be waited for forever.
     const leave = () => stream[Symbol.dispose]()
     deadline.addEventListener('abort', leave, { once: true })
     let nextPauseAt = Date.now() + 200
     try {
       for await (const { id, event, data } of stream.events()) {
         if (event === 'lines') take(reader, data)
-        // Only what was taken: an error has no id.
+        // Only received lines count: an error has no id.
         lastEventId = id ?? lastEventId
         if (reader.tally.isComplete || deadline.aborted) return
         if (left === 0 || reader.tally.received === 0 || Date.now() < nextPauseAt) continue
@@ -85,7 +88,7 @@ async function follow(
         nextPauseAt = Date.now() + 500
       }
     } catch {
-      // The server may cut a reader off in the middle of a frame.
+      // The server can disconnect a reader in the middle of a frame.
     }
     deadline.removeEventListener('abort', leave)
     reader.cuts += 1

@@ -1,4 +1,4 @@
-/** Commands in a container of their own: who may run them, what ends them, and that nothing of them stays. */
+/** One-off commands: who can run them, what ends them, and that nothing of them is left. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { call, password, type SignedIn, signUp, toSignedIn } from '../../support/client.ts'
 import { type App, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
@@ -145,7 +145,7 @@ async function proveAudit(testEnv: DeployTestEnv): Promise<void> {
   report.expect(!text.includes(secret), 'the audit shows no secret')
 }
 
-/** Its stream continues with the next worker, line by line, and leaving ends it then as before. */
+/** The stream continues with the next worker, line by line, and disconnecting still ends the command. */
 async function proveKilledWorker(testEnv: DeployTestEnv, app: App): Promise<void> {
   const { report, instance, person } = testEnv
   const counting = ['node', '-e', 'let n = 0; setInterval(() => console.log(`awake ${n++}`), 20)']

@@ -1,4 +1,4 @@
-/** Programs that print numbered lines at a given pace, and what must become of them: each once, in order. */
+/** Programs that print numbered lines at a given rate, and the check that each line arrives once and in order. */
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 
 export interface Printers {
@@ -45,7 +45,7 @@ interface Line {
   text: string
 }
 
-/** Counts what comes, and what is missing, doubled or out of order. */
+/** Counts received lines, and those that are missing, duplicate or out of order. */
 export class Tally {
   readonly #last = new Map<string, number>()
   readonly #expected: Printers
@@ -74,7 +74,7 @@ export class Tally {
     return this.received >= this.expected
   }
 
-  /** In one sentence; null: each line came once, in order. */
+  /** The deviation in one sentence; null if each line came once, in order. */
   get shortfall(): string | null {
     if (this.faults === 0 && this.received === this.expected) return null
     return `${this.received} of ${this.expected} lines, ${this.faults} out of order`

@@ -8,7 +8,7 @@ type Json = any
 
 const waitMs = 40_000
 
-/** All pages, oldest first. */
+/** Returns all pages, oldest first. */
 export async function readLines(testEnv: DeployTestEnv, app: App, query = ''): Promise<Json[]> {
   const lines: Json[] = []
   for (let cursor = ''; ; ) {
@@ -19,7 +19,7 @@ export async function readLines(testEnv: DeployTestEnv, app: App, query = ''): P
   }
 }
 
-/** Polls until the lines are as they should be; what is there at the end in any case. */
+/** Polls until the lines match. Returns the lines of the last poll in any case. */
 export async function waitForLines(
   testEnv: DeployTestEnv,
   app: App,

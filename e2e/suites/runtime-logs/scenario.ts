@@ -1,4 +1,4 @@
-/** One environment over two deployments: what its containers wrote is there, including the removed one. */
+/** One environment over two deployments: the output of its containers is stored, including that of the removed one. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type App, type DeployTestEnv, webService } from '../../support/deploy-test-env.ts'
@@ -89,7 +89,7 @@ async function proveEvents(testEnv: DeployTestEnv, app: App): Promise<void> {
   report.expect(end?.exitCode === 3 && end.service === 'web', `the exit code is kept: ${JSON.stringify(end)}`)
 }
 
-/** A session that starts after the containers of its server still learns what became of them. */
+/** A session that starts later than the server's containers still learns their state. */
 async function proveEarlierEvents(testEnv: DeployTestEnv, app: App): Promise<void> {
   const { report, instance } = testEnv
   await instance.worker.stop('SIGKILL')
@@ -108,7 +108,7 @@ interface Event {
   readonly service: string
 }
 
-/** Events come on another line than what containers write, and may be behind it. */
+/** Events use another connection than container output, and can arrive later. */
 async function readEvents(testEnv: DeployTestEnv, app: App): Promise<Event[]> {
   for (const deadline = Date.now() + eventsWithinMs; ; await delay(200)) {
     const { items } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/container-events`)

@@ -1,4 +1,4 @@
-/** Limits of containers, and the reports about them. */
+/** Container limits and how they are reported. */
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import type { RuntimeTestEnv } from './test-env.ts'
 
@@ -97,7 +97,7 @@ async function proveOneOff(testEnv: RuntimeTestEnv): Promise<void> {
   report.expect(found === '', 'and it is gone from the server')
 }
 
-/** To its end; its container is removed. */
+/** Runs the program to its end and removes its container. */
 async function runOut({ runtime }: RuntimeTestEnv, spec: ContainerSpec) {
   const parts: string[] = []
   await runtime.startProgram(spec, { ...call, onCreated: async () => undefined })

@@ -1,4 +1,4 @@
-/** Many environments on one server: each has a network of its own. */
+/** Many environments on one server: each has its own network. */
 import { inParallel } from '../../support/in-parallel.ts'
 import type { RuntimeTestEnv } from './test-env.ts'
 

@@ -1,4 +1,4 @@
-/** Containers whose input and output are streams: whole, in order, no faster than they are read, and gone at their end. */
+/** Containers whose input and output are streams: complete, in order, with backpressure, and removed at their end. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ContainerSpec } from '@longshore/remote/runtime'
@@ -65,7 +65,7 @@ async function proveFaults(testEnv: RuntimeTestEnv): Promise<void> {
   report.figure(`pipeFaultsMs.${testEnv.username}`, Math.round(performance.now() - started))
 }
 
-/** Half a gigabyte for a reader that takes a little: the program waits, and we do not keep it. */
+/** Half a gigabyte for a slow reader: the program waits, and Longshore doesn't buffer it. */
 async function proveSlowReader(testEnv: RuntimeTestEnv): Promise<void> {
   const before = process.memoryUsage.rss()
   const spec = shell(testEnv, 'head -c 500000000 /dev/zero')

@@ -1,7 +1,7 @@
-/** The way to Docker belongs to everyone on a connection: the first caller must not take it from the others by giving up. */
+/** All callers of a connection share its Docker socket: the first caller must not end it for the others by giving up. */
 import type { ServerConnection } from '@longshore/remote/ssh'
 
-/** On a connection that no one has asked for it yet. */
+/** Uses a connection on which the socket wasn't opened yet. */
 export async function proveSharedSocket(connection: ServerConnection): Promise<void> {
   const giveUp = new AbortController()
   const first = connection.dockerSocket({ deadlineMs: 20_000, signal: giveUp.signal })

@@ -1,4 +1,4 @@
-/** The SDK in Chromium: the refresh token is where no script reaches it, pages and tabs agree, a cut stream continues. */
+/** The SDK in Chromium: scripts can't read the refresh token, tabs share the session, a disconnected stream continues. */
 import { addVariables, createDeployment, streamDeployment } from '@longshore/sdk/operations'
 import type { BrowserContext, Page } from 'playwright-core'
 import { startBrowser } from '../../support/browser.ts'
@@ -33,7 +33,7 @@ export async function runBrowserScenario(sdk: SdkTestEnv): Promise<void> {
   }
 }
 
-/** A page of the instance's own origin; all else is the real api's answer. */
+/** A page of the instance's own origin. Everything else is the real api's response. */
 async function servePage(context: BrowserContext, origin: string, program: string): Promise<void> {
   const html = '<!doctype html><title>SDK</title><script type="module" src="/sdk-test/program.js"></script>'
   await context.route(`${origin}/sdk-test/`, (route) => route.fulfill({ contentType: 'text/html', body: html }))

@@ -1,4 +1,4 @@
-/** The package as npm packs it, unpacked into a project of someone else. */
+/** The package as npm packs it, installed in another project. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,14 +12,14 @@ import type { Report } from '../../support/report.ts'
 const run = promisify(execFile)
 const source = join(import.meta.dirname, '../../../packages/sdk')
 const maxPackedBytes = 120_000
-/** Compressed. A page of the dashboard may have 200 kB in all. */
+/** Compressed size. A page of the dashboard can have 200 kB in total. */
 const maxClientBytes = 8_000
 const maxAllOperationsBytes = 12_000
 
 export interface Consumer extends AsyncDisposable {
   /** The folder of a project with `@longshore/sdk` among its packages. */
   readonly folder: string
-  /** One file for browsers. */
+  /** One bundle for browsers. */
   bundle(program: string): Promise<string>
 }
 
@@ -43,7 +43,7 @@ export async function installPacked(report: Report): Promise<Consumer> {
   return { folder, bundle, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Each of our files as JavaScript and as types, the examples, and nothing else. */
+/** Each source file as JavaScript and as types, the examples, and nothing else. */
 async function checkContent(report: Report, packed: { files: string[]; packedBytes: number }): Promise<void> {
   const sources = (await readdir(join(source, 'src'))).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),

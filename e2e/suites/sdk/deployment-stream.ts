@@ -1,4 +1,4 @@
-/** A real deployment, followed over a line that is cut again and again: every event arrives, once and in order. */
+/** A real deployment over a connection that is cut repeatedly: every event arrives once and in order. */
 import { createDeployment, streamDeployment } from '@longshore/sdk/operations'
 import { nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { createShapeCheck } from './stream-shapes.ts'

@@ -47,7 +47,7 @@ async function signUp({ testEnv, publicUrl }: SdkTestEnv): Promise<{ client: Cli
   report.expect(pending?.email === email, 'sign-up waits for the code')
   const user = await session.verifyEmail({ email, code: await instance.mailbox.waitForCode(email) })
   report.expect(user.email === email && session.user?.id === user.id, 'the code begins the session')
-  // Renewed as if it had expired: the refresh token came with the answer.
+  // Refreshes the session as if it had expired: the refresh token came with the response.
   const before = await session.token()
   report.expect((await session.resume())?.id === user.id, 'the session is renewed')
   report.expect((await session.token()) !== before, 'renewing gives another token')
@@ -66,7 +66,10 @@ async function readInPages({ testEnv: { report } }: SdkTestEnv, client: Client):
   report.expect(pages === Math.ceil(projectCount / 3), `${pages} pages`)
 }
 
-/** The server hears the request, its answer vanishes, and the connection breaks: the retry must not make a second project. */
+/**
+ * The server handles the request, its response is lost, and the connection breaks: the retry must not create a second
+ * project.
+ */
 async function createOnce({ testEnv: { report, instance } }: SdkTestEnv, session: UserSession): Promise<void> {
   await using line = await FaultProxy.start(Number(new URL(instance.url).port))
   const client = createClient({
@@ -124,7 +127,7 @@ async function revealSecret({ testEnv: { report }, publicUrl }: SdkTestEnv, clie
   report.expect(isProblem(refused, 'person_required'), 'an API token reveals nothing')
 }
 
-/** The api goes and comes back; what happened meanwhile arrives. */
+/** The api stops and restarts; events from that time arrive. */
 async function surviveRestart({ testEnv: { report, instance } }: SdkTestEnv, client: Client): Promise<void> {
   const states: string[] = []
   const options = { signal: AbortSignal.timeout(restartTimeoutMs), onState: (state: string) => states.push(state) }

@@ -1,4 +1,4 @@
-/** The examples as others run them: with the packed package, an API token and nothing else. */
+/** Runs the examples as users do: with the packed package, an API token and nothing else. */
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export async function runExamples(sdk: SdkTestEnv): Promise<void> {
     const isGood = stderr === '' && expected[name]?.test(stdout) === true
     report.expect(isGood, `the example ${name} does what it says: ${stderr}${stdout.slice(-1_000)}`)
   }
-  // Without a right token it says why, and what to do.
+  // Without a valid token the example prints the reason and the next step.
   const env = { PATH: process.env.PATH, ...environment, LONGSHORE_TOKEN: 'lgs_wrong' }
   const file = join(consumer.folder, 'examples/list-projects.ts')
   const refused = await run(process.execPath, [file], { env, timeout: timeoutMs }).catch(

@@ -1,4 +1,4 @@
-/** No schema serializes a stream: here its events are compared with what the description, and so the types, say of them. */
+/** No schema serializes a stream, so its events are compared with the OpenAPI description and the types. */
 import { faultsOf, type Schema } from '../../support/json-schema.ts'
 import { readApi } from '../../support/openapi.ts'
 import type { Report } from '../../support/report.ts'

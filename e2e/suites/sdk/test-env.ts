@@ -13,7 +13,7 @@ export interface SdkTestEnv {
   readonly consumer: Consumer
 }
 
-/** The person to whom the test environment's server belongs, signed in by the SDK. */
+/** The owner of the test environment's server, signed in through the SDK. */
 export async function signInOwner(
   sdk: SdkTestEnv,
   baseUrl = sdk.publicUrl,

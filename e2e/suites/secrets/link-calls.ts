@@ -1,7 +1,7 @@
 /**
- * An attacker who controls the api asks the worker: every call of the private link is made with the api's own key, and
- * whatever comes back encrypted to the attacker is opened. The keys that open everything are in none of it, and single secrets are
- * limited and recorded by the worker itself.
+ * An attacker who controls the api calls the worker: every call of the private link is made with the api's own key, and
+ * every response that is encrypted to the attacker is decrypted. Master keys are in none of them, and the worker limits
+ * and records access to single secrets.
  */
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
@@ -64,7 +64,7 @@ async function findDefinitions(): Promise<Definition[]> {
   return all.flat().filter(isDefinition)
 }
 
-/** Everything that it says, errors too. */
+/** Every response, including errors. */
 async function tryCall(
   link: LinkClient,
   definition: Definition,
@@ -90,7 +90,7 @@ function argumentsFor(schema: Schema, recipient: string): unknown {
   const shown = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' })
   const made = sample(shown as Parameters<typeof sample>[0], {})
   if (typeof made !== 'object' || made === null) return made
-  // A field without a type is one that takes a secret.
+  // A field without a type takes a secret.
   const filled = Object.entries(made).map(([name, each]) => [
     name,
     name === 'recipient' ? recipient : (each ?? new Secret('x')),
@@ -111,7 +111,7 @@ async function open(ciphertext: string, identity: Secret): Promise<string> {
   return Buffer.from(await decrypter.decrypt(armor.decode(ciphertext))).toString('latin1')
 }
 
-/** One that isn't write-only can be had, but not without an entry, and not without end. */
+/** A secret that isn't write-only can be read, but each read is recorded and limited. */
 async function takeVariables({
   instance,
   person,

@@ -1,4 +1,4 @@
-/** One defect in a copy of this commit, and what the gate says about it. */
+/** Applies one defect to a copy of this commit and runs the gate on it. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
 const gateTimeoutMs = 90 * 60_000
 const maxBuffer = 64 << 20
-/** A developer who changes a route runs them too. */
+/** A developer who changes a route also runs these generators. */
 const generators = ['generate-openapi.ts', 'generate-sdk.ts', 'generate-reference.ts']
 
 /** `failed` counts the checks that failed: the defect was caught. */
@@ -21,7 +21,7 @@ export async function tryDefect(name: string, patch: string): Promise<Ended> {
     const cwd = folder
     await run('bash', ['bin/setup'], { cwd, maxBuffer })
     await run('git', ['apply', patch], { cwd })
-    // The check that every patch applies would find this one applied already, and would catch every defect.
+    // The check that every patch applies would find this one already applied, so it would catch every defect.
     await run('git', ['rm', '--quiet', '--', relative(root, patch)], { cwd })
     for (const generator of generators) await run(process.execPath, [join('tools', generator)], { cwd, maxBuffer })
     const began = performance.now()

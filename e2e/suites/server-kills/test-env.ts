@@ -1,4 +1,4 @@
-/** A real worker that is killed at a chosen step of a run on a real server, and what must hold whatever was killed. */
+/** A real worker that is killed at a chosen step of a run on a real server, and the invariants afterwards. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ export async function register(testEnv: TestEnv, user: TargetUser): Promise<Serv
   return made.body
 }
 
-/** The command that a person pastes on the server. */
+/** The command that a user pastes on the server. */
 export async function installKey(testEnv: TestEnv, user: TargetUser, server: ServerView): Promise<void> {
   const home = user === 'root' ? '/root' : '/home/deploy'
   await testEnv.target.mustExec(['tee', '--append', `${home}/.ssh/authorized_keys`], { stdin: `${server.publicKey}\n` })
@@ -72,7 +72,7 @@ export async function waitForStatus(testEnv: TestEnv, id: string, status: string
   return await becomesTrue(async () => (await read(testEnv, id))?.status === status, { withinMs })
 }
 
-/** SIGKILL once the run has entered the step, and a while later; says whether it was caught in it. */
+/** Sends SIGKILL some time after the run has entered the step. Returns whether the kill happened during the step. */
 export async function killDuring(testEnv: TestEnv, runKind: string, step: string, afterMs: number): Promise<boolean> {
   const isThere = async () => {
     const rows = await testEnv.sql.query(
@@ -88,7 +88,7 @@ export async function killDuring(testEnv: TestEnv, runKind: string, step: string
   return wasCaught
 }
 
-/** With the system's ssh and the key that the database calls current, without any of our code in between. */
+/** Connects with the system's ssh and the current key of the database, without Longshore's code. */
 export async function currentKeyLogsIn(testEnv: TestEnv, id: string, user: TargetUser): Promise<boolean> {
   const serverId = decodeId('srv', id) ?? ''
   const rows = await testEnv.sql.query<{ id: string; organization_id: string; sealed_private_key: string }>(

@@ -32,7 +32,7 @@ export async function proveChanges(context: UserContext): Promise<void> {
   await removeServer(context, server.id)
 }
 
-/** A wrong address is tried at once and named; the right one makes it ready again. */
+/** A wrong address is tried at once and reported. The right one makes the server ready again. */
 async function proveWrongAddress(context: UserContext, id: string): Promise<void> {
   const { report, target, username } = context
   const [unused = 0] = await freePorts(1)

@@ -1,4 +1,4 @@
-/** Cleanup touches what carries the labels of this installation and is not in use, and nothing else. */
+/** Cleanup removes only unused resources with this installation's labels. */
 import { loadAppImage } from '../../fixtures/app.ts'
 import { ownerFile, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import { bodyFor, register, removeServer, runTask } from '../../support/servers.ts'
@@ -54,7 +54,7 @@ async function readInstanceId({ target }: UserContext): Promise<string> {
   return owner.instance
 }
 
-/** The engine keeps the time of creation in its own files. */
+/** Docker Engine stores the creation time in its own files. */
 async function makeOlder({ target }: UserContext, names: readonly string[]): Promise<void> {
   const ids = await target.mustExec(['docker', 'inspect', '--format', '{{.Id}}', ...names])
   const files = ids.split('\n').map((id) => `/var/lib/docker/containers/${id}/config.v2.json`)

@@ -1,4 +1,4 @@
-/** Deleting a server: also one that never comes back. */
+/** Deletes servers, including one that never comes back. */
 
 import { ownerFile, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import { ask, bodyFor, register, removeServer, waitUntilGone } from '../../support/servers.ts'
@@ -11,7 +11,7 @@ export async function proveDeletion(context: UserContext): Promise<void> {
   report.expect(answer.status === 202, `${username}: deleting a server that is off answers ${answer.status}`)
   await waitUntilGone(context, server.id)
   await target.start()
-  // It can be registered again: the claim left behind is our own.
+  // The server can be registered again, because the remaining claim is the instance's own.
   const again = await register(context, bodyFor(target, username))
   await removeServer(context, again.id)
   report.expect((await readRemote(target, ownerFile)) === null, `${username}: the owner file is gone in the end`)

@@ -1,4 +1,4 @@
-/** Servers whose Docker is missing, too old or closed to the user; installation where it is offered. */
+/** Servers whose Docker is missing, too old or not accessible to the user, and the offered installation. */
 
 import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
 import { isQuick } from '../../support/command-line.ts'
@@ -18,7 +18,7 @@ export async function proveDockerKinds(context: ServersContext): Promise<void> {
   await Promise.all([proveInstallation(context), proveTooOld(context)])
 }
 
-/** The packages of Debian 12 are too old, so they are refused and nothing is changed; with those of Debian 13 it works. */
+/** Debian 12's packages are too old, so they are refused and nothing changes. Debian 13's packages work. */
 async function proveInstallation(context: ServersContext): Promise<void> {
   const { report } = context
   for (const username of users) {

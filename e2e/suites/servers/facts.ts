@@ -37,7 +37,7 @@ export async function proveFacts(context: UserContext): Promise<void> {
     server.resources?.diskBytes === size,
     `${username}: the disk has ${size}, not ${server.resources?.diskBytes}`,
   )
-  // Others write to the same disk.
+  // Other programs write to the same disk.
   const differs = Math.abs((server.resources?.diskFreeBytes ?? 0) - available)
   report.expect(differs < 2e9, `${username}: free space differs by ${differs} bytes`)
   report.expect(

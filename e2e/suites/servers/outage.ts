@@ -1,4 +1,7 @@
-/** A server that is unreachable and comes back: one miss is not believed, two are, and a reboot heals automatically. */
+/**
+ * A server that is unreachable and comes back: one failed check isn't enough, two are, and a reboot recovers
+ * automatically.
+ */
 import { openEvents } from '../../support/event-stream.ts'
 import type { UserContext } from '../../support/servers/user-context.ts'
 import { bodyFor, mustAsk, register, removeServer, runTask, waitForStatus } from '../../support/servers.ts'

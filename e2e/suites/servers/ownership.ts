@@ -1,4 +1,4 @@
-/** A server belongs to one installation: another one's claim stands until that one gives it up. */
+/** A server belongs to one installation: another installation's claim holds until it is released. */
 
 import { ownerFile, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import {

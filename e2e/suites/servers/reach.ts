@@ -1,4 +1,4 @@
-/** Other ways to a server: IPv6, through a jump server, the machine that Longshore itself runs on. */
+/** Other ways to reach a server: IPv6, a jump server, and the machine that Longshore itself runs on. */
 
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, release, type } from 'node:os'
@@ -76,7 +76,7 @@ export async function proveOwnHost(context: ServersContext): Promise<void> {
   report.expect(owner === null, 'deleting leaves nothing on the own host')
 }
 
-/** This machine may be someone's server already: their file is put back. */
+/** This machine may already be registered elsewhere: the original file is restored. */
 async function asideOwnerFile(): Promise<AsyncDisposable> {
   const content = await readFile(ownerFile, 'utf8').catch(() => null)
   if (content !== null) await rm(ownerFile)
@@ -87,7 +87,7 @@ async function asideOwnerFile(): Promise<AsyncDisposable> {
   }
 }
 
-/** Two servers at once: what is done to one does not show at the other. */
+/** Two servers at the same time: actions on one don't affect the other. */
 export async function proveTwoAtOnce(context: ServersContext): Promise<void> {
   const { report } = context
   await using stack = new AsyncDisposableStack()

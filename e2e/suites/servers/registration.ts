@@ -1,4 +1,4 @@
-/** Registering a server: a key that Longshore makes, a key that is brought, and the first contact that pins the host keys. */
+/** Registering a server: a generated key, an existing key, and the first contact that pins the host keys. */
 import { createKeyPair } from '../../fixtures/login-key.ts'
 import type { Target } from '../../fixtures/target.ts'
 import { authorizedKeysOf, ownerFile, readRemote, type UserContext } from '../../support/servers/user-context.ts'
@@ -25,9 +25,9 @@ async function proveGeneratedKey(context: UserContext): Promise<void> {
     refused.status === 'pending' && refused.problem.code === 'key_not_installed',
     `${username}: before the key is installed it is ${refused.status} with ${refused.problem?.code}`,
   )
-  // Many files end without a newline; what is pasted has to begin a line of its own.
+  // Many files end without a newline, so the pasted command must start a new line.
   await target.mustExec(['tee', '--append', authorizedKeysOf(username)], { stdin: '# laptops' })
-  // Exactly what a person pastes on the server.
+  // Exactly the command that a user pastes on the server.
   await target.mustExec(['runuser', '--login', username, '--command', 'bash -s'], { stdin: created.setupCommand })
   const ready = await waitForStatus(context, created.id, 'ready')
   report.expect(ready.setupCommand === null, `${username}: the setup command is gone once connected`)
@@ -70,7 +70,7 @@ async function proveCustomKey(context: UserContext): Promise<void> {
   )
 }
 
-/** A key with a passphrase, of another kind. */
+/** A key of another type with a passphrase. */
 async function proveProtectedKey(context: UserContext): Promise<void> {
   const { report, target, username } = context
   const passphrase = 'two words and ünïcode $(x)'
@@ -82,7 +82,7 @@ async function proveProtectedKey(context: UserContext): Promise<void> {
     without.status === 422 && without.text.includes('/passphrase'),
     `${username}: a protected key without its passphrase answers ${without.status}`,
   )
-  // Opening a key of this kind is slow by intent: it is the worker that finds out.
+  // Decrypting a key of this type is slow on purpose, so the worker checks the passphrase.
   const wrong = await mustAsk(context, 'POST', '/servers', { ...body, passphrase: 'wrong' })
   const closed = await waitForServer(context, wrong.id, (each) => each.problem !== null)
   report.expect(
@@ -117,7 +117,7 @@ async function proveTwice(context: UserContext): Promise<void> {
   await removeServer(context, server.id)
 }
 
-/** All types of key are pinned, and they are those that the server has, read out of band. */
+/** All host key types are pinned, and they match the server's own, read out of band. */
 async function expectPinned(context: UserContext, server: { hostKeys: { fingerprint: string }[] }): Promise<void> {
   const truth = (await context.target.readHostKeys()).map((key) => key.fingerprint).sort()
   const pinned = server.hostKeys.map((key) => key.fingerprint).sort()

@@ -1,4 +1,4 @@
-/** Rotating the key: the new one works before the old one goes, and no one else's line is touched. */
+/** Rotating the key: the new one works before the old one is removed, and other people's lines stay unchanged. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { runProgram } from '../../fixtures/run.ts'
 import { authorizedKeysOf, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import { bodyFor, mustAsk, register, removeServer, runTask } from '../../support/servers.ts'
 
-/** Lines as people have them: a comment, options, no newline at the end. */
+/** Typical lines: a comment, options, no newline at the end. */
 const foreignLines =
   '# laptops\nrestrict,command="/bin/true" ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f a laptop'
 

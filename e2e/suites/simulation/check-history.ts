@@ -1,4 +1,4 @@
-/** The invariants, over everything that happened in one schedule. */
+/** The invariants over everything that happened in one schedule. */
 
 import { labelNames } from '../../../apps/server/src/modules/workloads/server-names.policy.ts'
 import type { Id } from '../../../apps/server/src/platform/ids/brand.ts'
@@ -25,7 +25,7 @@ export function checkHistory(simulation: Simulation): string[] {
   ]
 }
 
-/** Release commands are people's programs: what happens to us must not start one twice. */
+/** Release commands are users' programs: no fault may start one twice. */
 function checkPrograms({ servers }: Simulation): string[] {
   return [...servers.values()].flatMap((server) => {
     const starts = new Map<string, number>()
@@ -63,7 +63,7 @@ function checkSwitches(simulation: Simulation): string[] {
   return broken
 }
 
-/** Runs that tidy are left out: they only do again what the rows say. */
+/** Reconciling runs are excluded: they only repeat what the rows say. */
 function isAfterItsEnd({ rows, runs, runOfFence }: Simulation, { fence, at }: Effect): boolean {
   const id = runOfFence.get(fence) ?? ''
   const endedAt = runs.runs.get(id)?.finished_at ?? null
@@ -91,7 +91,7 @@ function checkForward(
   return broken
 }
 
-/** A failing release command harms only those that have one. */
+/** A failing release command only affects releases that have one. */
 function hasReleaseCommandOnly({ rows, behaviors }: Simulation, id: Id<'dep'>): boolean {
   const { environmentId, sha } = rows.deployment(id)
   const services = rows.desired.get(environmentId)?.services ?? []
@@ -99,7 +99,7 @@ function hasReleaseCommandOnly({ rows, behaviors }: Simulation, id: Id<'dep'>): 
   return exitCode !== 0 && status < 500 && services.every((each) => each.configuration.releaseCommand === null)
 }
 
-/** The release that the rows call live has the traffic, and runs. */
+/** The release that is live in the rows has the traffic and runs. */
 function checkStatus({ rows, servers }: Simulation): string[] {
   return [...rows.desired.keys()].flatMap((environmentId) => {
     const environment = encodeId('env', rows.desired.get(environmentId)?.environment.id ?? ('' as Id<'env'>))
@@ -171,7 +171,7 @@ function checkWaits({ stuck, runs }: Simulation): string[] {
   ]
 }
 
-/** A restore has the environment alone; what it holds ends before it. */
+/** A restore has the environment exclusively; runs that it blocks ended before it. */
 function checkDataWork({ runs }: Simulation): string[] {
   const all = runs.runs.all().filter((run) => run.started_at !== null)
   const restores = all.filter((run) => run.kind === 'restore-backup')
@@ -195,14 +195,14 @@ function isSameEnvironment(a: { input: unknown }, b: { input: unknown }): boolea
   return of(a) === of(b)
 }
 
-/** Not yet: forever. */
+/** A run that hasn't ended lasts forever. */
 function timeOf(at: Date | null): number {
   return at?.getTime() ?? Number.POSITIVE_INFINITY
 }
 
 /** A failed run has undone the leftovers of a release's step, or reports that it couldn't. */
 function checkReleases({ marks, runs, faults }: Simulation): string[] {
-  // A worker that was replaced without knowing it may leave a mark later: nothing looks after these.
+  // A worker that was replaced without knowing it may leave a mark later. Nothing cleans these up.
   if (faults.hasStaleWorker) return []
   return [...marks].flatMap((id) => {
     const { status, error } = runs.runs.get(id) ?? { status: 'gone', error: null }

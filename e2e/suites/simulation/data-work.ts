@@ -1,6 +1,6 @@
 /**
- * Backups and restores as far as they wait for each other: the real kinds, keys and locks, with steps that only take time. A
- * restore has the environment alone and waits for a backup that it holds.
+ * Backups and restores with regard to how they wait for each other: the real kinds, keys and locks, with steps that
+ * only take time. A restore has the environment exclusively and waits for its own backup.
  */
 import { z } from 'zod'
 import {
@@ -55,12 +55,12 @@ export class DataWork {
     this.#safeties = new MemoryTable(runs.store)
   }
 
-  /** By a schedule: it waits in line. */
+  /** A scheduled backup waits in the queue. */
   async backUp(place: DataPlace): Promise<RunId> {
     return await this.#runs.store.transaction(() => this.#startBackup(place, null))
   }
 
-  /** By a person: refused while something else changes the environment, or has its lock. */
+  /** A manual backup is refused while another run changes the environment or has its lock. */
   async restore(place: DataPlace): Promise<RunId | undefined> {
     const { environmentId, organizationId } = place
     return await this.#runs.store.transaction(() => {
@@ -157,7 +157,7 @@ export class DataWork {
   }
 }
 
-/** The one that has the data. */
+/** The run that has the data. */
 export function serviceOf(environmentId: Id<'env'>): Id<'svc'> {
   return brandId<'svc'>(environmentId.replace(/^01900000/, '01900001'))
 }

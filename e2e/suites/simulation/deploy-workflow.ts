@@ -1,4 +1,4 @@
-/** The real steps of a deployment over the ports of a test environment; the hooks keep the row in memory as the real ones do in PostgreSQL. */
+/** The real deployment steps over simulated ports. The hooks keep the row in memory, as the real ones do in PostgreSQL. */
 import { canFollow, statusDuring } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
 import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 import { createDeploy } from '../../../apps/server/src/modules/deployments/workflow/deploy.workflow.ts'

@@ -7,7 +7,7 @@ export const faultKinds = [
 /** `refusal` is only planned by hand: the proxy does not take what it is given. */
 export type FaultKind = (typeof faultKinds)[number] | 'refusal'
 
-/** Where two workers at one run could do most harm; the switch is where they do it. */
+/** Steps where two workers on one run could do the most damage: the switch above all. */
 const hotCalls = [
   'switchRelease', 'switchRelease', 'removeRelease', 'readProxy', 'startContainer', 'stopContainer', 'removeContainer', 'build',
   'startProgram', 'readOutput', 'removeImage', 'recordStep', 'transaction', 'claimHead', 'start:switch-traffic', 'ran:switch-traffic',
@@ -20,11 +20,11 @@ const staleKinds: ReadonlySet<FaultKind> = new Set(['freeze', 'partition', 'engi
 type Place = 'store' | 'server' | 'point'
 
 export interface Fault {
-  /** The how manieth call of this test environment, or of this name. */
+  /** The number of the call, among all calls or among calls of this name. */
   readonly at: number
   readonly name: string | null
   readonly kind: FaultKind
-  /** Before the effect of that call, or after it and before anyone hears of it. */
+  /** Before the effect of that call, or after it and before its response. */
   readonly when: 'before' | 'after'
   readonly lastsMs: number
 }
@@ -58,7 +58,10 @@ export class Faults {
     return this.#calls
   }
 
-  /** The faults that are due at this moment, each once. Some can hit only a statement, others only a call to a server. */
+  /**
+   * Returns the faults that are due at this moment, each once. Some can hit only a statement, others only a call to a
+   * server.
+   */
   take(name: string, when: 'before' | 'after', place: Place): Fault[] {
     const count = this.#named.get(name) ?? 0
     const due = this.#pending.filter((fault) => {
@@ -71,7 +74,7 @@ export class Faults {
     return due
   }
 
-  /** Faults that leave two workers at one run. The regular check of the server finds the effects of the older one. */
+  /** Faults that leave two workers on one run. The periodic server check finds the effects of the older one. */
   get hasStaleWorker(): boolean {
     return [...this.#pending, ...this.happened].some((fault) => staleKinds.has(fault.kind))
   }

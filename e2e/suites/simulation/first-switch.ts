@@ -1,6 +1,6 @@
 /**
- * The first deployment of an environment, whose worker is stopped right before the proxy hears of it, and replaced by one that
- * fails there: nothing but the undo can raise the fence that the first one then meets.
+ * The first deployment of an environment, whose worker is paused right before it calls the proxy and replaced by one
+ * that fails there: only the undo can raise the fence that the first worker then meets.
  */
 import type { Fault } from './faults.ts'
 import { runSeed } from './run-seed.ts'
@@ -20,12 +20,12 @@ const planned: readonly Fault[] = [
 ]
 
 const mostSeeds = 50
-/** A worker of another release would end the run later, and what happens until then is not after its end. */
+/** A worker of another release would end the run later, so events until then would not be after its end. */
 const hasOneRelease = true
 
 /**
- * How often an old fence was refused, what was broken, and in how many schedules it is noticed that no one takes anything back.
- * A schedule whose first deployment ends before its switch, by what else happens in it, shows nothing and does not count.
+ * Counts refused old fences, broken invariants, and the schedules in which a missing undo is detected. A schedule whose
+ * first deployment ends before its switch for another reason doesn't count.
  */
 export async function proveFirstSwitch(
   schedules: number,

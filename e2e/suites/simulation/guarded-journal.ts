@@ -1,4 +1,4 @@
-/** The journal as one worker reaches it: every statement and transaction is a call that can be hit by a fault. */
+/** The journal from one worker's view: a fault can hit every statement and transaction. */
 import type { ClaimedRun, Journal } from '../../../apps/server/src/platform/durable/journal.ts'
 
 export function guardedJournal(

@@ -1,13 +1,13 @@
 /**
- * A worker of the later release dies in a step that the earlier one does not know. A worker of the earlier one may continue: when the run
- * fails after that, the step has to be undone all the same.
+ * A worker of the later release dies in a step that the earlier release doesn't know. A worker of the earlier release
+ * may continue: if the run fails after that, the step must still be undone.
  */
 import type { Fault } from './faults.ts'
 import { runSeed } from './run-seed.ts'
 
 const planned: readonly Fault[] = [{ name: 'ran:mark-release', at: 1, kind: 'kill', lastsMs: 1_000, when: 'before' }]
 
-/** The seeded defect, and the number of schedules in which forgotten steps are noticed. */
+/** The seeded defect, and the number of schedules in which it is detected. */
 export async function proveLeftSteps(schedules: number): Promise<{ broken: string[]; noticed: number }> {
   const proof = { broken: [] as string[], noticed: 0 }
   for (let seed = 1; seed <= schedules; seed += 1) {

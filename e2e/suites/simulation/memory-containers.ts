@@ -1,4 +1,4 @@
-/** Containers of a server in memory, before they run. */
+/** An in-memory server's containers before they run. */
 import { type ContainerSpec, RuntimeError } from '@longshore/remote/runtime'
 import type { MemoryContainer, MemoryServer } from './memory-server.ts'
 import type { Reach } from './reach.ts'
@@ -8,7 +8,7 @@ export function findOwn(server: MemoryServer, { instance }: Reach, name: string)
   return found?.instance === instance ? found : undefined
 }
 
-/** Made, and not started. One of the same name is replaced. */
+/** Created and not started. It replaces a container of the same name. */
 export function createContainer(
   server: MemoryServer,
   reach: Reach,

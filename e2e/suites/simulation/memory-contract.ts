@@ -1,4 +1,4 @@
-/** The server in memory does what every runtime has to do alike. */
+/** The in-memory server fulfills the contract of every runtime. */
 import { type ContractContext, runtimeContract } from '@longshore/remote/runtime/contract'
 import { memoryRuntime } from './memory-runtime.ts'
 import { MemoryServer, wellBehaved } from './memory-server.ts'

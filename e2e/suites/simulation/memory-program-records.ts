@@ -1,4 +1,4 @@
-/** Rows of programs in memory. */
+/** In-memory rows of one-off programs. */
 
 import { emptyCursor } from '../../../apps/server/src/modules/runtime-logs/index.ts'
 import type {

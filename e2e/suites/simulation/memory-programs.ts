@@ -1,4 +1,4 @@
-/** Programs that run once on a server in memory. They print nothing; what matters is how often each is started. */
+/** Programs that run once on an in-memory server. They print nothing; only the number of starts matters. */
 import type { ContainerRuntime, ContainerState } from '@longshore/remote/runtime'
 import { createContainer, findOwn } from './memory-containers.ts'
 import { lifeOf, type MemoryServer, stateOf } from './memory-server.ts'
@@ -30,7 +30,7 @@ export function memoryPrograms(server: MemoryServer, reach: Reach): Programs {
   }
 }
 
-/** One that was started before is left as it is. */
+/** A program that was started before stays unchanged. */
 function begin(server: MemoryServer, reach: Reach, name: string): ContainerState {
   const container = findOwn(server, reach, name)
   if (container === undefined) throw new Error(`the program ${name} is gone`)

@@ -1,4 +1,4 @@
-/** The proxy of a server in memory: the rules of its program, fence by fence. */
+/** The proxy of an in-memory server, with the fence rules of the real program. */
 import { type ProxyRuntime, RuntimeError } from '@longshore/remote/runtime'
 import { answerOf, type MemoryEnvironment, type MemoryServer } from './memory-server.ts'
 import type { Reach } from './reach.ts'

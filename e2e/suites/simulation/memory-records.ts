@@ -1,4 +1,4 @@
-/** Rows of deployments, releases and routes in memory, behind the port that the steps know. */
+/** In-memory rows of deployments, releases and routes, behind the port that the steps use. */
 import { z } from 'zod'
 import type { DeploymentStatus } from '../../../apps/server/src/modules/deployments/deployments.schemas.ts'
 import { canFollow } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
@@ -50,7 +50,7 @@ export class MemoryRows {
   readonly routes: MemoryTable<{ hostname: string; environment: string; service: string; serverId: string }>
   readonly proxies: MemoryTable<{ wanted: number; loaded: number }>
   readonly programs: MemoryTable<MemoryProgram>
-  /** Also those of transactions that were taken back: each is checked when it happens. */
+  /** Includes writes of transactions that were rolled back: each is checked when it happens. */
   readonly forbidden: Transition[] = []
   readonly store: MemoryStore
   #releases = 0

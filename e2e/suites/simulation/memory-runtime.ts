@@ -1,4 +1,4 @@
-/** The port of a server over one in memory. Each call takes time, may be lost before or after its effect, or never end. */
+/** The runtime port over an in-memory server. Each call takes time, may be lost before or after its effect, or never end. */
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import {

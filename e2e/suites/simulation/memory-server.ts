@@ -1,7 +1,7 @@
-/** A server in memory: what Docker and the proxy would have on it, what became of it, and in which order. */
+/** An in-memory server: the state that Docker and the proxy would have on it, and the history of that state. */
 import type { ContainerSpec, ContainerState, NetworkFacts } from '@longshore/remote/runtime'
 
-/** How an app behaves; by the commit it was built from. */
+/** How an app behaves, by the commit it was built from. */
 export interface Behavior {
   readonly readyAfterMs: number
   readonly status: number
@@ -9,7 +9,7 @@ export interface Behavior {
   readonly crashAfterMs: number | null
   /** Exit code of the release command. */
   readonly exitCode: number
-  /** The build does not end before its limit. */
+  /** The build exceeds its time limit. */
   readonly hangs: boolean
 }
 
@@ -25,12 +25,12 @@ export interface MemoryImage {
 
 export interface MemoryContainer {
   readonly id: string
-  /** The installation that started it: no one else sees it. */
+  /** The installation that started it. Other installations don't see it. */
   readonly instance: string
   readonly spec: ContainerSpec
   readonly behavior: Behavior
   readonly address: string
-  /** Null: stopped, or never started if there is no exit code either. */
+  /** Null if it is stopped, or never started if there is no exit code either. */
   startedAt: number | null
   exitCode: number | null
   /** Duration of a program that runs once. */
@@ -71,7 +71,7 @@ export class MemoryServer {
   }
   hasProxy = false
   isDiskFull = false
-  /** Changes with each boot: what was under way is lost. */
+  /** Changes with each boot, which loses everything in progress. */
   boot = 0
   isDown = false
   #count = 0
@@ -89,7 +89,7 @@ export class MemoryServer {
     this.effects.push({ release: null, previous: null, fence: 0, isHealthy: false, ...effect })
   }
 
-  /** Everything stops; when it is back, containers that restart automatically run again. */
+  /** Stops everything. After the boot, containers that restart automatically run again. */
   goDown(): void {
     this.boot += 1
     this.isDown = true

@@ -1,4 +1,4 @@
-/** A repository in memory: every commit is one image, and its id says how the app in it behaves. */
+/** An in-memory repository: every commit is one image, and its id determines the app's behavior. */
 import { createHash } from 'node:crypto'
 import type { DeploySources } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Two releases of the worker side by side. The later one has a step that the earlier one does not know, lacks one that the
- * earlier one has, and knows kinds that the earlier one does not; and the other way round.
- */
+/** Two releases of the worker next to each other. Each has a step and kinds of runs that the other doesn't know. */
 import { z } from 'zod'
 import type { Timers } from '../../../apps/server/src/platform/clock/timers.ts'
 import { type AnyWorkflow, type Step, step, workflow } from '../../../apps/server/src/platform/durable/workflow.ts'

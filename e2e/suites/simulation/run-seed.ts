@@ -1,4 +1,4 @@
-/** One schedule from its seed to the verdict. */
+/** Runs one schedule from its seed to the verdict. */
 import { checkHistory } from './check-history.ts'
 import type { Fault } from './faults.ts'
 import { Scenario } from './scenario.ts'
@@ -15,7 +15,7 @@ export interface Verdict {
   readonly refused: number
   readonly calls: number
   readonly tidied: number
-  /** How many runs of each kind there were. */
+  /** Number of runs of each kind. */
   readonly runs: Readonly<Record<string, number>>
   readonly held: number
   /** Runs that waited for each other. */
@@ -43,11 +43,11 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     ...(planned === undefined ? {} : { planned }),
   })
   const scenario = new Scenario(simulation)
-  // Without a worker that was replaced nothing may be left, and the check the server would only hide it.
+  // Without a replaced worker nothing may be left, and the periodic server check would only hide it.
   if (simulation.faults.hasStaleWorker) simulation.time.every(60_000, () => simulation.sweep())
   const isSettled = () => scenario.isOver && simulation.runs.runs.all().every((run) => run.finished_at !== null)
   await simulation.time.runUntil(isSettled, limitMs)
-  // Workers that were replaced without knowing it continue for a while: what they do then must not matter either.
+  // Workers that were replaced without knowing it continue for a while. Their actions must not matter either.
   await simulation.time.runUntil(() => false, afterwardsMs)
   const all = simulation.runs.runs.all()
   const effects = [...simulation.servers.values()].flatMap((server) => server.effects)

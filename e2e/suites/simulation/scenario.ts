@@ -1,4 +1,4 @@
-/** People's actions in one schedule: environments, pushes, rollbacks, cancels, all at random moments. */
+/** User actions in one schedule: environments, pushes, rollbacks, cancels, all at random moments. */
 import { deployEnvironment } from '../../../apps/server/src/modules/deployments/deployments.references.ts'
 import { ServiceConfiguration } from '../../../apps/server/src/modules/environments/services.schemas.ts'
 import type { DesiredService } from '../../../apps/server/src/modules/workloads/workloads.context.ts'
@@ -13,7 +13,7 @@ import type { Simulation } from './simulation.ts'
 
 const organizationId = brandId<'org'>(uuid(0x1000_0000))
 const projectId = brandId<'prj'>(uuid(0x1100_0000))
-/** All that people do happens within it. */
+/** All user actions happen within this time. */
 const spanMs = 400_000
 
 export class Scenario {
@@ -31,7 +31,7 @@ export class Scenario {
     for (let index = 1; index <= count; index += 1) this.#addEnvironment(index)
   }
 
-  /** Everything was asked for. */
+  /** All actions were requested. */
   get isOver(): boolean {
     return this.#open === 0
   }
@@ -48,7 +48,7 @@ export class Scenario {
     })
     const count = 1 + random.below(4)
     for (let each = 0; each < count; each += 1) {
-      // Often several at once: they take each other's place.
+      // Often several at once, which replace each other in the queue.
       const at = random.chance(0.3) ? random.below(3) * 60_000 : random.below(spanMs)
       this.#at(at, () => this.#deploy(environmentId))
     }
@@ -56,7 +56,7 @@ export class Scenario {
     if (random.chance(0.3)) this.#at(random.below(spanMs), () => this.#report(index))
   }
 
-  /** Backups by a schedule, and restores, close to each other: that is where they meet. */
+  /** Scheduled backups and restores close to each other, so that they meet. */
   #addDataWork(environmentId: Id<'env'>): void {
     const { random, data } = this.#simulation
     if (random.chance(0.5)) return
@@ -149,7 +149,7 @@ export class Scenario {
     if (answer === 'requested') engine.sendCancel(runId)
   }
 
-  /** Some are the same content again; most behave. */
+  /** Some commits have the same content as before; most behave well. */
   #commit(): string {
     const { random, behaviors } = this.#simulation
     const sha = `${random.chance(0.2) ? 'same' : `commit-${this.#number}`}`

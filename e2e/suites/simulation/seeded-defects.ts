@@ -1,4 +1,4 @@
-/** Parts that are broken on purpose: a suite that does not notice them would say nothing. */
+/** Parts that are broken on purpose: a suite that doesn't detect them would prove nothing. */
 import type { Journal } from '../../../apps/server/src/platform/durable/journal.ts'
 import type { AnyWorkflow, Step } from '../../../apps/server/src/platform/durable/workflow.ts'
 
@@ -20,7 +20,7 @@ export function withDefect(workflow: AnyWorkflow, defect: SeededDefect | null): 
   return change === undefined ? workflow : { ...workflow, steps: workflow.steps.map(change) }
 }
 
-/** Steps that began under another release are not kept. */
+/** Forgets steps that began under another release. */
 export function withJournalDefect(journal: Journal, defect: SeededDefect | null): Journal {
   if (defect !== 'left-steps-forgotten') return journal
   return {

@@ -1,6 +1,6 @@
 /**
- * The durable engine, reduced to what it promises: one turn at a time per key, again when a turn fails or its worker dies.
- * Beside it what every worker does for it: relay, reconcile, resume, hear cancels.
+ * Restate, reduced to its guarantees: one invocation at a time per key, retried when it fails or its worker dies. Every
+ * worker's tasks around it are included: relay, reconcile, resume, handle cancels.
  */
 
 import { endObsoleteRuns } from '../../../apps/server/src/platform/durable/end-obsolete-runs.ts'
@@ -33,7 +33,7 @@ const silentAfterMs = 8_000
 export class SimulatedEngine {
   readonly #simulation: EngineSurroundings
   readonly #queues = new Map<string, Turn[]>()
-  /** Raised when the store is wiped: what was under way is forgotten. */
+  /** Increases when the store is wiped, which loses everything in progress. */
   #epoch = 0
 
   constructor(simulation: EngineSurroundings) {
@@ -60,7 +60,7 @@ export class SimulatedEngine {
     this.#queues.clear()
   }
 
-  /** Hints may be lost: the workers also check now and then. */
+  /** Notifications can be lost, so the workers also poll. */
   sendCancel(id: RunId): void {
     const { time, random } = this.#simulation
     for (const worker of this.#simulation.workers) {
@@ -86,7 +86,7 @@ export class SimulatedEngine {
         await endObsoleteRuns(journal, worker.workflows, key)
       for (const ticket of tickets) {
         this.#submit({ key: ticket.key, runId: ticket.run_id, generation: ticket.generation })
-        // It died before it could take the row away: the engine recognizes the second submission, mostly.
+        // The worker died before it deleted the row: the engine usually recognizes the second submission.
         if (this.#simulation.takeDuplicate() && random.chance(0.5))
           this.#submit({ key: ticket.key, runId: ticket.run_id, generation: -1 })
       }
@@ -130,7 +130,7 @@ export class SimulatedEngine {
     }
   }
 
-  /** True: the worker came to an end. False: it failed, died or fell silent. */
+  /** True if the worker completed. False if it failed, died or stopped responding. */
   async #attempt(key: string, epoch: number): Promise<boolean> {
     const { time, random } = this.#simulation
     const worker = this.#simulation.anyWorker()
@@ -157,7 +157,7 @@ export class SimulatedEngine {
       silentMs = isReached ? 0 : silentMs + lostAfterMs / 4
       const isLost = worker.isDead ? silentMs > lostAfterMs : silentMs > silentAfterMs
       if (!isLost && epoch === this.#epoch) continue
-      // It hears of it once it runs and is reached again, and maybe a moment later than its next thought.
+      // The worker learns of it once it runs and is reachable, and maybe a moment after its next step.
       const late =
         Math.max(0, worker.partedUntil - time.now()) + (random.chance(0.3) ? random.below(5_000) : random.below(30))
       time.after(late, () => worker.deliver(() => attempt.abort()))

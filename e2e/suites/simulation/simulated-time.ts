@@ -1,11 +1,11 @@
-/** A clock that moves from event to event: hours of waiting cost nothing, and the same seed makes the same order. */
+/** A clock that jumps from event to event: hours of waiting cost nothing, and the same seed gives the same order. */
 import type { Timers } from '../../../apps/server/src/platform/clock/timers.ts'
 import type { Random } from '../../support/random.ts'
 
 interface Event {
   readonly at: number
   readonly order: number
-  /** False: nothing was begun. */
+  /** False if nothing was started. */
   work: (() => unknown) | undefined
 }
 
@@ -70,7 +70,7 @@ export class SimulatedTime implements Timers {
     return () => takeBack()
   }
 
-  /** False: the limit came first, or nothing was left to wait for. */
+  /** False if the limit came first, or nothing was left to wait for. */
   async runUntil(isDone: () => boolean, limitMs: number): Promise<boolean> {
     const end = this.#now + limitMs
     while (!isDone()) {
@@ -78,7 +78,7 @@ export class SimulatedTime implements Timers {
       if (event === undefined || event.at > end) return false
       if (event.work === undefined) continue
       this.#now = event.at
-      // Everything that follows at once goes first.
+      // Runs all immediate continuations first.
       if (event.work() !== false) await new Promise((resolve) => setImmediate(resolve))
     }
     return true

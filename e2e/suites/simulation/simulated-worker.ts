@@ -1,4 +1,4 @@
-/** One worker process: it can die, be stopped and continue, and lose touch with the engine without noticing. */
+/** One worker process: it can die, pause and resume, and lose its connection to the engine without noticing. */
 import type { Timers } from '../../../apps/server/src/platform/clock/timers.ts'
 import { createDriver, type Drive } from '../../../apps/server/src/platform/durable/driver.ts'
 import type { ClaimedRun, Journal } from '../../../apps/server/src/platform/durable/journal.ts'
@@ -27,7 +27,7 @@ export class SimulatedWorker {
   readonly drive: Drive
   readonly workflows: ReadonlyMap<string, AnyWorkflow>
   readonly timers: Timers
-  /** Until then the engine does not reach it, nor it the engine. */
+  /** Until then the engine and the worker can't reach each other. */
   partedUntil = 0
   #state: 'up' | 'frozen' | 'dead' = 'up'
   #thawed = Promise.withResolvers<void>()
@@ -79,7 +79,7 @@ export class SimulatedWorker {
     this.#thawed.resolve()
   }
 
-  /** Resolves while the process runs: later when it is stopped, never when it is dead. */
+  /** Resolves while the process runs: later if it is paused, never if it is dead. */
   async pass(): Promise<void> {
     while (this.#state === 'frozen') await this.#thawed.promise
     if (this.#state === 'dead') await new Promise<never>(() => undefined)

@@ -1,4 +1,4 @@
-/** Everything that one schedule happens to: time, rows, servers, workers, the engine, and the faults that hit them. */
+/** The state of one schedule: time, rows, servers, workers, the engine, and the faults that hit them. */
 import { type Call, type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError } from '@longshore/remote/ssh'
 import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
@@ -36,9 +36,9 @@ export interface SimulationOptions {
   readonly isTraced: boolean
   readonly mostFaults: number
   readonly defect: SeededDefect | null
-  /** Instead of those drawn by the seed. */
+  /** Replaces the faults that the seed would draw. */
   readonly planned?: readonly Fault[]
-  /** All workers are of one release, which knows everything. */
+  /** All workers have the same release, which knows everything. */
   readonly hasOneRelease?: boolean
 }
 
@@ -54,11 +54,11 @@ export class Simulation {
   readonly servers = new Map<string, MemoryServer>()
   readonly behaviors = new Map<string, Behavior>()
   workers: SimulatedWorker[] = []
-  /** Every claim: which run a fence belongs to. */
+  /** Every claim: the run of each fence. */
   readonly runOfFence = new Map<number, string>()
-  /** Left by a step that one of the releases does not know, by run. */
+  /** Marks of a step that one of the releases doesn't know, by run. */
   readonly marks = new Set<string>()
-  /** The first runs that were found to wait for each other. */
+  /** The first runs that were found waiting for each other. */
   stuck: readonly string[] = []
   readonly trace: string[] = []
   tidied = 0
@@ -89,7 +89,7 @@ export class Simulation {
 
   startWorker(): void {
     this.#named += 1
-    // One worker of each release stays alive, so that runs that only one of them knows aren't left forever.
+    // One worker of each release stays alive, so that runs that only one release knows aren't stuck forever.
     const missing = releases.filter((release) => !this.workers.some((worker) => worker.release === release))
     const release = this.#hasOneRelease ? 'later' : (missing[0] ?? this.random.pick(releases))
     this.workers.push(new SimulatedWorker(this, { name: `worker ${this.#named} (${release})`, release }))
@@ -127,7 +127,7 @@ export class Simulation {
     if (this.isTraced) this.trace.push(`${((this.time.now() - Date.UTC(2030, 0, 1)) / 1_000).toFixed(3)} ${text()}`)
   }
 
-  /** The regular check servers: an environment that no one is at work on, and that is not as it should be, gets a run. */
+  /** The periodic server check: an environment that no run works on, and that differs from its rows, gets a run. */
   async sweep(): Promise<void> {
     const worker = this.anyWorker()
     if (worker === undefined) return
@@ -241,7 +241,7 @@ export class Simulation {
     })
     await worker.pass()
     if (server.isDown || server.boot !== boot) throw lost()
-    // Messages on their way may have arrived.
+    // Messages in transit may have arrived.
     if (isAborted && (isWhole || this.random.chance(0.5))) throw signal.reason
     const result = effect()
     this.note(() => `${worker.name} did ${name}`)

@@ -1,4 +1,4 @@
-/** The regular check a server and the run that puts right what differs, over the rows in memory. */
+/** The periodic server check, and the run that repairs differences from the in-memory rows. */
 
 import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 import { tidyEnvironment } from '../../../apps/server/src/modules/environments/index.ts'

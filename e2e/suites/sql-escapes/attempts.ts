@@ -6,8 +6,8 @@ export interface Attempt {
   /** A program's words, for a shell; `mark` is what it is reported by. */
   sql(by: { program: string; file: string; port: number }): string
   /**
-   * How far it gets: refused by its text; by the database, which does not let this role; or nothing happens, since the client cannot
-   * start a program.
+   * Where it is stopped: by validation of its text, by the database's permissions, or by the client, which can't start
+   * programs.
    */
   readonly stopsAt: 'text' | 'database' | 'process'
 }

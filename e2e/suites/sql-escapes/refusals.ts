@@ -1,4 +1,4 @@
-/** The attempts as people send them, packed and not; and files that are made to grow. The data must stay as they were. */
+/** The attempts as users upload them, compressed and not, and decompression bombs. The data must not change. */
 
 import { Readable } from 'node:stream'
 import { createGzip, createZstdCompress, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -17,7 +17,7 @@ export async function proveRefusals(data: DataTestEnv, report: Report, engine: '
   await seed(data, service, { rows: 300, salt: 'kept' })
   const before = await hashOf(data, service)
   const own = attempts.filter((each) => each.engine === engine)
-  // The text is judged in a moment; for the others a database is made.
+  // Text validation takes a moment. For the other attempts a database is created.
   const chosen = isQuick ? own.filter((each, index) => index % 6 === 0 || each.stopsAt === 'process') : own
   let refused = 0
   for (const [index, attempt] of chosen.entries()) {
@@ -51,7 +51,7 @@ export async function proveRefusals(data: DataTestEnv, report: Report, engine: '
   report.expect(marks === '', `marks on the server: ${marks}`)
 }
 
-/** Megabytes on the line that become gigabytes. */
+/** Uploads of megabytes that decompress to gigabytes. */
 export async function proveBombs(data: DataTestEnv, report: Report): Promise<void> {
   const service = serviceOf(data, 'postgres')
   const { worker } = data.testEnv.instance
@@ -64,7 +64,7 @@ export async function proveBombs(data: DataTestEnv, report: Report): Promise<voi
   const bombs = {
     gzip: () => packed(line, createGzip({ level: 9 })),
     zstd: () => packed(line, createZstdCompress()),
-    // Zstandard inside of gzip: a small one inside of a smaller one.
+    // Zstandard inside of gzip: a bomb inside of a bomb.
     nested: () => Readable.from([gzipSync(zstdCompressSync(Buffer.alloc(50_000_000, ' ')))]),
     quote: () => packed(Buffer.alloc(1 << 16, 'x'), createZstdCompress(), Buffer.from("SELECT '")),
   }
@@ -102,7 +102,7 @@ async function* noise(bytes: number): AsyncGenerator<Uint8Array> {
     yield crypto.getRandomValues(new Uint8Array(1 << 16)).map((byte) => 32 + (byte % 64))
 }
 
-/** Sizes of all volumes and of the files that containers have written. */
+/** Sizes of all volumes and of the files that containers wrote. */
 async function usedBytes({ testEnv }: DataTestEnv): Promise<number> {
   const text = await testEnv.target.mustExec(['du', '--summarize', '--bytes', '/var/lib/docker/volumes'])
   return Number(text.split('\t')[0])

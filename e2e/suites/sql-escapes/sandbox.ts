@@ -1,6 +1,6 @@
 /**
- * The walls behind the first one: every attempt goes straight to the client, as if no one had checked it. What it leaves is looked
- * for on this machine, on the server and in the database; what it prints shows whether it ran at all.
+ * The layers behind validation: every attempt goes straight to the client, as if it had passed. The test searches this
+ * machine, the server and the database for its marks; its output shows whether it ran at all.
  */
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
@@ -111,9 +111,9 @@ async function expectStillOrdinary({
   report.expect(!/SUPER|FILE|ALL PRIVILEGES ON \*\.\*/.test(grants.said), `the role of the file may: ${grants.said}`)
 }
 
-/** From where the client stands: no network, no file to write, no one's rights. */
+/** The client's own view: no network, no writable file, no privileges. */
 async function expectNoWay({ report, runtime, sandbox, target }: Walls & { sandbox: Sandbox }): Promise<void> {
-  // By what a shell can do without starting a program, since it cannot start one.
+  // Uses only shell builtins, because the shell can't start a program.
   const script = `for f in / /var/tmp /tmp /dev/shm /run /var/lib/postgresql/data /var/lib/mysql; do [ -w $f ] && : >$f/x && echo wrote $f; done
 echo net /sys/class/net/*
 while read -r line; do case $line in Uid:*|CapEff:*|NoNewPrivs:*) echo $line;; esac; done </proc/self/status
@@ -190,7 +190,7 @@ async function marksHere(id: string): Promise<string[]> {
   return names.flat().filter((each) => each.startsWith(`canary-${id}`))
 }
 
-/** In every container's files and volumes too: they lie below the server's own. */
+/** Includes every container's files and volumes, because they are below the server's own. */
 async function marksOn(target: Target, id: string): Promise<string[]> {
   const found = await target.mustExec([
     'find',

@@ -1,4 +1,4 @@
-/** docs/reference/starters.md, from the outcomes of a full run. */
+/** Writes docs/reference/starters.md from the results of a full run. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { knownCauses } from '../../support/starters/catalog/known-causes.ts'

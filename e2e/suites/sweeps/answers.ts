@@ -1,4 +1,4 @@
-/** Every operation succeeds when it should, and a change meant for another version than the current one is refused. */
+/** Every operation succeeds with a valid request, and a change for a version that isn't current is refused. */
 import { endsSetting, makePathValues } from '../../support/fixtures.ts'
 import { type GoodRequest, goodRequests } from '../../support/good-requests.ts'
 import { type Operation, takesHeader } from '../../support/openapi.ts'
@@ -15,7 +15,7 @@ export async function sweepAnswers(stage: Stage): Promise<void> {
       operations.some((each) => each.id === id),
       `e2e/support/good-requests.ts has ${id}, which is gone`,
     )
-  // Most of these sign someone up, which takes its time: all at once.
+  // Most of these sign a user up, which takes time, so they run concurrently.
   const prepared = new Map(
     await Promise.all(
       Object.entries(goodRequests).map(async ([id, prepare]) => [id, await prepare(stage.home)] as const),
@@ -43,7 +43,7 @@ async function refuseOtherVersions(stage: Stage, operation: Operation, request: 
   check(stage, (await countChanges(stage)) === before, `${operation.id} changed something for another version`)
 }
 
-/** Uses up what it needs: call it once for each request. */
+/** Uses up its resources: call it once for each request. */
 async function goodRequest(stage: Stage, operation: Operation, prepared: GoodRequest = {}): Promise<Ask> {
   const setting = endsSetting(operation) ? await newSetting(stage.home) : stage.home
   const caller = callerOf(stage, operation)

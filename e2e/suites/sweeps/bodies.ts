@@ -1,4 +1,4 @@
-/** Input is taken as it is written or refused: no unknown fields, no second reading of the same bytes. */
+/** Input is accepted as written or refused: no unknown fields, no ambiguous bytes. */
 import type { Received } from '../../support/exchange.ts'
 import { makePathValues } from '../../support/fixtures.ts'
 import { inParallel } from '../../support/in-parallel.ts'
@@ -53,7 +53,7 @@ export async function sweepBodies(stage: Stage): Promise<void> {
   }
 }
 
-/** Notes a request that must be refused. */
+/** Records a request that must be refused. */
 type Refuse = (what: string, options: Ask, ...expected: Expected[]) => void
 
 function sweepQuery(operation: Operation, body: unknown, refuse: Refuse): void {
@@ -102,7 +102,7 @@ function sweepFields({ shape, full, named }: Fields, refuse: Refuse): void {
   }
 }
 
-/** Values of other types than the one that is asked for. */
+/** Values of other types than the expected one. */
 function wrongValues(schema: Schema, value: unknown): unknown[] {
   const types = [schema.type].flat()
   if (schema.anyOf !== undefined || schema.oneOf !== undefined) return [[[]], Number.MAX_SAFE_INTEGER]
@@ -117,7 +117,7 @@ function wrongValues(schema: Schema, value: unknown): unknown[] {
   const others = Object.entries(all).filter(
     ([type]) => !types.includes(type) && !(type === 'integer' && types.includes('number')),
   )
-  // The validator measures what has a length, whatever it is.
+  // The validator measures everything that has a length, whatever its type.
   const isMeasured = (types.includes('string') || types.includes('array')) && !types.includes('object')
   const unmeasurable = isMeasured ? [{ length: { toString: 1, valueOf: 1 } }] : []
   return [...others.map(([, each]) => each), ...unmeasurable, ...(types.includes('object') ? [{ surprise: 1 }] : [])]

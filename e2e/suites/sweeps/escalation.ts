@@ -1,6 +1,6 @@
 /**
- * Scopes against roles: a token never has more than its maker has at this moment, and a token with few scopes makes neither a
- * token nor a member with more.
+ * Scopes against roles: a token never has more permissions than its creator currently has, and a token with few scopes
+ * can't create a token or a member with more.
  */
 import {
   isPermission,
@@ -22,7 +22,7 @@ export async function sweepEscalation(stage: Stage): Promise<void> {
     await sweepNarrow(stage, setting, scope)
 }
 
-/** Made as an owner, with every scope; then its maker becomes less. */
+/** The token is created by an owner with every scope. Then its creator gets a lesser role. */
 async function sweepDemoted(stage: Stage, setting: Setting, role: Role): Promise<void> {
   const { instance, organizationId: organization, people } = setting
   const member = await join(setting, people[role], role)
@@ -49,7 +49,7 @@ async function sweepDemoted(stage: Stage, setting: Setting, role: Role): Promise
     )
   })
   check(stage, (await countChanges(stage)) === before, `a token of a demoted ${role} changed something`)
-  // One that is refused everything would pass too.
+  // A token that is refused everything would pass, too.
   await must(instance, 'GET', '/api/v1/projects', { token, organization })
 }
 

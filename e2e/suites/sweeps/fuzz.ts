@@ -38,7 +38,7 @@ export async function sweepFuzz(stage: Stage): Promise<void> {
 interface Fuzzed {
   operation: Operation
   sent: Sent
-  /** Still a request of the operation, not of another path or method. */
+  /** The request still belongs to the operation, not to another path or method. */
   isOfOperation: boolean
 }
 
@@ -67,7 +67,7 @@ interface Target {
   path: PathValues
 }
 
-/** Each operation gets its own resources and session, so that one that ends something does not end it for the others. */
+/** Each operation gets its own resources and session, so that one that ends them doesn't affect the others. */
 async function makeTargets(stage: Stage): Promise<{ list: Target[]; credentials: string[] }> {
   const setting = await newSetting(stage.home)
   const prepared: Target[] = []
@@ -112,7 +112,7 @@ function buildRequest(stage: Stage, targets: { list: Target[]; credentials: stri
   if (credential !== undefined) headers.authorization = `Bearer ${credential}`
   const body = method === 'GET' || method === 'HEAD' ? undefined : buildBody(stage, operation, random)
   if (body !== undefined) headers['content-type'] = 'application/json'
-  // The answer to headers that are too large has a body, whatever the method: no one has read it yet.
+  // The response to oversized headers has a body whatever the method, because the method isn't parsed yet.
   if (random.chance(0.15) && method !== 'HEAD') headers[random.pick(junkHeaders)] = headerText(random)
   const isSamePath = Object.values(values).every((value) => value !== '' && value !== '.' && value !== '..')
   return {

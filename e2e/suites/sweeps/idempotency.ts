@@ -1,4 +1,4 @@
-/** Operations that take Idempotency-Key: one key is one effect, however often and however many at once it is sent. */
+/** Operations with Idempotency-Key: one key has one effect, however often and however concurrently it is sent. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { isQuick } from '../../support/command-line.ts'
@@ -12,7 +12,7 @@ import { inPart } from './part.ts'
 import { ask, check, codeOf, countChanges, type Stage } from './stage.ts'
 
 const concurrent = isQuick ? 6 : 50
-/** Each of these needs resources of its own, which is what takes the time. */
+/** Each of these needs its own resources, which takes the time. */
 const different = isQuick ? 2 : 50
 const badKeys = ['', ' ', 'a b', 'a'.repeat(256), '\u00fc', '\u0007', 'a\tb']
 
@@ -36,7 +36,7 @@ export interface KeyedRequest {
 }
 
 let serial = 10_000
-/** A request that differs from all before it, with resources of its own. */
+/** A request that differs from all earlier ones, with its own resources. */
 export async function newRequest(stage: Stage, operation: Operation, setting = stage.home): Promise<KeyedRequest> {
   serial += 1
   const own = serial
@@ -69,7 +69,7 @@ export function isFresh(answer: Received): boolean {
   return answer.status >= 200 && answer.status < 300 && answer.headers['idempotent-replayed'] === undefined
 }
 
-/** The answer of a request that was carried out before. */
+/** The response to a repeated request. */
 export function isRepeat(answer: Received): boolean {
   if (answer.status < 300) return answer.headers['idempotent-replayed'] === 'true'
   return answer.status === 409 && codeOf(answer) === 'idempotency_secret_gone'
@@ -81,7 +81,7 @@ async function repeatOne(stage: Stage, operation: Operation): Promise<number> {
   const request = await newRequest(stage, operation)
   const another = { ...(await newRequest(stage, operation)), key: request.key }
   const elsewhere = { ...(await newRequest(stage, operation, stage.abroad)), key: request.key, setting: stage.abroad }
-  // Any file is good until someone reads it.
+  // Any file is accepted until it is read.
   const broken = operation.isRaw
     ? { status: 0 }
     : await askWithKey(stage, operation, { ...request, body: { surprise: true } })
@@ -106,12 +106,12 @@ async function repeatOne(stage: Stage, operation: Operation): Promise<number> {
   return effect
 }
 
-/** The order of members means nothing, and storing an answer does not keep it. */
+/** The order of members doesn't matter, and a stored response doesn't preserve it. */
 function isSameJson(one: string, other: string): boolean {
   return isDeepStrictEqual(JSON.parse(one), JSON.parse(other))
 }
 
-/** Files are taken a few at a time. */
+/** Files are accepted a few at a time. */
 function countOf(operation: Operation): number {
   return operation.isRaw ? 3 : concurrent
 }
@@ -137,7 +137,7 @@ async function sendAtOnce(stage: Stage, operation: Operation, effect: number): P
   check(stage, isRepeat(after), `${operation.id} answers ${after.status} after ${count} at once`)
 }
 
-/** Different requests do not get into each other's way. */
+/** Different requests don't affect each other. */
 async function sendDifferent(stage: Stage, operation: Operation): Promise<void> {
   const count = Math.min(different, countOf(operation))
   const answers = await Promise.all(

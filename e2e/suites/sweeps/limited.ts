@@ -26,7 +26,7 @@ export async function sweepLimited(stage: Stage): Promise<void> {
   await expectOwnProject(stage, limited)
 }
 
-/** Returns the ids of other projects that it was tried with. */
+/** Returns the ids of other projects that were tried. */
 async function sweepOperation(stage: Stage, operation: Operation, limited: Limited): Promise<string[]> {
   const kind = operation.scope?.split(':')[0]
   const path = await makePathValues(operation, stage.home, stage.home.people.owner)
@@ -70,7 +70,7 @@ async function sweepList(
   check(stage, complete.text.length > answer.text.length, `${operation.id} shows a limited token as much as an owner`)
 }
 
-/** A limit that refuses everything would pass the rest. */
+/** A limit that refuses everything would pass the other checks. */
 async function expectOwnProject({ instance, home, ...stage }: Stage, limited: Limited): Promise<void> {
   const get = (path: string) => must(instance, 'GET', `/api/v1${path}`, { token: limited.token })
   const projects = await get('/projects')

@@ -1,4 +1,4 @@
-/** Operations about the whole instance: the owner of an organization is not an operator, and an API token never is. */
+/** Operations on the whole instance: an organization's owner isn't an operator, and an API token never is. */
 import { permissions } from '../../../apps/server/src/testing/internals/access.ts'
 import { signUp } from '../../support/client.ts'
 import { isRecord } from '../../support/json-schema.ts'
@@ -9,7 +9,7 @@ import { ask, check, codeOf, countChanges, type Stage } from './stage.ts'
 
 export async function sweepOperators(stage: Stage): Promise<void> {
   const { instance, home } = stage
-  // Operators of the instance under test are all people at example.com.
+  // All users at example.com are operators of the instance under test.
   const owner = await signUp(instance, 'owner@tenant.example.net')
   const body = { name: 'Everything', scopes: [...permissions] }
   const { body: made } = await must(instance, 'POST', '/api/v1/api-tokens', { token: home.people.owner.token, body })

@@ -1,4 +1,4 @@
-/** No spelling of a path, method or header points to a handler without a credential, and nothing but the documented is served. */
+/** No spelling of a path, method or header reaches a handler without a credential, and only documented paths are served. */
 import { newAddress } from '../../support/client.ts'
 import { makePathValues } from '../../support/fixtures.ts'
 import { inspectHeaders, inspectLeaks } from '../../support/inspect-response.ts'
@@ -154,7 +154,7 @@ async function refuse(stage: Stage, operation: Operation, trick: Trick): Promise
     check(stage, false, `${name}: ${fault}`)
 }
 
-/** With a credential: a method that the path does not have is refused and says which it has. */
+/** With a credential, an unsupported method is refused, and the response lists the supported ones. */
 async function sweepMethodsOfMembers(stage: Stage): Promise<void> {
   for (const path of new Set(stage.api.operations.map((operation) => operation.path))) {
     const known = stage.api.operations.filter((operation) => operation.path === path)

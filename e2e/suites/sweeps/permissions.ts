@@ -10,10 +10,10 @@ import { createApiContext } from '../../../apps/server/src/wiring/api.ts'
 import { missingFixtures } from '../../support/fixtures.ts'
 import { check, isPublic, type Stage } from './stage.ts'
 
-/** The operations that anyone may call, as documented. Adding to it is a decision, not an accident. */
+/** The documented operations that anyone can call. Adding one is a decision, not an accident. */
 const publicOperations = [
   'GET /api/v1/auth/sign-up',
-  // Texts that are the same for everyone; a person who can't sign in needs them too.
+  // Texts that are the same for everyone. A user who can't sign in needs them, too.
   'GET /api/v1/failures',
   'POST /api/v1/auth/forgot-password',
   'POST /api/v1/auth/login',
@@ -71,7 +71,7 @@ const seededRoutes: Record<string, (app: HttpServer) => void> = {
   'for all methods': (app) => void app.all('/planted/*', handler),
 }
 
-/** The routes below the prefix, seen by a hook that is there before the modules are. */
+/** The routes below the prefix, recorded by a hook that is registered before the modules. */
 async function registeredRoutes(stage: Stage): Promise<string[]> {
   const routes: string[] = []
   await startWith(stage, undefined, (app) => {
@@ -82,7 +82,7 @@ async function registeredRoutes(stage: Stage): Promise<string[]> {
   return routes.sort()
 }
 
-/** The whole API in this process, up to where it would listen. */
+/** Loads the whole API in this process without listening. */
 async function startWith(
   stage: Pick<Stage, 'instance'>,
   seed: ((app: HttpServer) => void) | undefined,

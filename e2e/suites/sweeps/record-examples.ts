@@ -59,7 +59,10 @@ export class ExampleRecorder {
     console.log(`  ${sorted.length} examples recorded`)
   }
 
-  /** Where an operation can succeed in two ways, the sweep meets one. The other looks like another operation's response. */
+  /**
+   * Where an operation can succeed in two ways, the sweep meets one. The other has the form of another operation's
+   * response.
+   */
   #complete({ id, answers }: Operation, api: Api): void {
     const example = this.#found[id]
     if (example === undefined) return
@@ -84,7 +87,7 @@ function responseOf(operation: Operation, answer: Received, api: Api): unknown {
   return documented?.contentType === 'application/json' ? answer.body : undefined
 }
 
-/** Composed from the schemas of the events: when the sweep asks, most streams have nothing to send yet. */
+/** Composed from the event schemas, because most streams have nothing to send when the sweep connects. */
 function streamText(operation: Operation, { schemas }: Api): string {
   return Object.entries(operation.events)
     .map(([name, schema], index) => {

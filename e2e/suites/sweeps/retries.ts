@@ -1,6 +1,6 @@
 /**
- * A client that sends each request with its key until it gets an answer, while the api is killed with SIGKILL again and
- * again: nothing happens twice, and nothing that was acknowledged is lost.
+ * A client that sends each request with its key until it gets a response, while the api is killed with SIGKILL
+ * repeatedly: nothing happens twice, and nothing acknowledged is lost.
  */
 
 import { setTimeout as delay } from 'node:timers/promises'
@@ -61,7 +61,7 @@ export async function sweepRetries(stage: Stage): Promise<void> {
   stage.report.figure('kills', kills)
 }
 
-/** Every request again: one that would be carried out now was acknowledged and lost. */
+/** Sends every request again: one that is carried out only now was acknowledged and lost. */
 async function checkOutcomes(stage: Stage, queue: readonly Outcome[], expected: number): Promise<void> {
   const changes = await countChanges(stage)
   check(stage, changes === expected, `${changes - expected} changes more than requests`)
@@ -74,7 +74,7 @@ async function checkOutcomes(stage: Stage, queue: readonly Outcome[], expected: 
   stage.report.figure('lost', lost)
 }
 
-/** Sends at least twice, as a client does whose first answer went missing. */
+/** Sends at least twice, like a client whose first response was lost. */
 async function sendUntilAnswered(stage: Stage, outcome: Outcome, running: Running): Promise<void> {
   let answered = 0
   for (const deadline = Date.now() + deadlineMs; Date.now() < deadline; ) {
@@ -105,7 +105,7 @@ async function measureEffects(stage: Stage, operations: readonly Operation[]): P
   return effects
 }
 
-/** Each life is long enough for some answers, and ends while others are on their way. */
+/** Each process lives long enough for some responses, and dies while others are in transit. */
 async function killRepeatedly(stage: Stage, running: Running): Promise<number> {
   const random = new Random(seed)
   let kills = 0

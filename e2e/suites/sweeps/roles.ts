@@ -18,7 +18,7 @@ import { inPart } from './part.ts'
 import { ask, check, codeOf, isPublic, type Stage } from './stage.ts'
 
 const shortEvery = 6
-/** Operations have rules of their own beyond the permission; these are not refusals of it. */
+/** Operations have rules besides the permission. Their refusals don't count here. */
 const ownRules = new Set(['role_above_own', 'person_required'])
 
 export async function sweepRoles(stage: Stage): Promise<void> {
@@ -34,7 +34,7 @@ export async function sweepRoles(stage: Stage): Promise<void> {
   await refuseMoreThanOwn(stage)
 }
 
-/** All; in the short form its own, and some others, which are others for the next operation. */
+/** All scopes; in the quick form the operation's own and a rotating selection of others. */
 function scopesFor(operation: Operation, index: number): Permission[] {
   const own = permissions.filter((scope) => scope === operation.permission)
   if (!isQuick) return [...permissions]
@@ -71,7 +71,7 @@ async function tryScope(
     path,
     body: bodyOf(stage, operation),
   })
-  // A token isn't a person: what people do to their own account is closed to it.
+  // A token isn't a user: it can't change a user's own account.
   if (operation.permission === 'self')
     check(stage, codeOf(answer) === 'unauthenticated', `${operation.id} answers ${answer.status} to an API token`)
   else expectAccess(stage, operation, { answer, allowed, who: `the scope ${scope}` })
@@ -91,7 +91,7 @@ function expectAccess(
   )
 }
 
-/** A token has at most what its maker has. */
+/** A token has at most its creator's permissions. */
 async function refuseMoreThanOwn(stage: Stage): Promise<void> {
   const operation = stage.api.operations.find(({ id }) => id === 'createApiToken')
   if (operation === undefined) return

@@ -1,4 +1,4 @@
-/** schemathesis, a tester that someone else wrote, reads the description and looks for answers that break it. */
+/** schemathesis, an independent tester, reads the OpenAPI description and searches for responses that violate it. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -15,11 +15,11 @@ export interface Stage {
   database: Database
   api: Api
   report: Report
-  /** The organization under attack, with a member of every role. */
+  /** The attacked organization, with a member of every role. */
   home: Setting
-  /** An organization of someone else. */
+  /** Another user's organization. */
   abroad: Setting
-  /** For what people do to their own account. */
+  /** A user for operations on the user's own account. */
   self: SignedIn
   tally: Tally
 }
@@ -28,18 +28,18 @@ export interface Tally {
   checks: number
   requests: number
   serverErrors: number
-  /** By operation: statuses seen. */
+  /** Operation → statuses seen. */
   seen: Map<string, Set<number>>
-  /** Faults already shown, so that one cause is one line. */
+  /** Faults that were already shown, so that one cause is one line. */
   known: Set<string>
-  /** How many changes one request of an operation makes, where it was measured. */
+  /** Number of changes that one request of an operation makes, where it was measured. */
   effects: Map<string, number>
 }
 
 export interface Ask {
   token?: string | undefined
   path?: Record<string, string>
-  /** Chosen by header, for operations that take it. */
+  /** The organization header, for operations that take it. */
   organization?: string | undefined
   query?: string
   body?: unknown
@@ -47,7 +47,7 @@ export interface Ask {
   headers?: Record<string, string>
 }
 
-/** Sends one request of an operation and inspects the answer, whatever the sweep expects of it. */
+/** Sends one request of an operation and validates the response, whatever the sweep expects of it. */
 export async function ask(stage: Stage, operation: Operation, options: Ask = {}): Promise<Received> {
   const { bodyType } = operation
   const body = options.rawBody ?? (options.body === undefined ? undefined : toBytes(bodyType, options.body))
@@ -67,13 +67,13 @@ export async function ask(stage: Stage, operation: Operation, options: Ask = {})
     ...(body === undefined ? {} : { body }),
   }
   const first = await exchange(stage.instance.url, sent)
-  // A machine that is too busy for its worker is asked again, as the answer advises.
+  // Retries while the machine is too busy for its worker, as the response advises.
   const answer = codeOf(first) === 'worker_timeout' ? await exchange(stage.instance.url, sent) : first
   record(stage, operation, answer)
   return answer
 }
 
-/** A file is sent as it is. */
+/** Files are sent unchanged. */
 function toBytes(bodyType: string, body: unknown): string {
   return bodyType !== 'application/json' && typeof body === 'string' ? body : JSON.stringify(body)
 }
@@ -87,7 +87,7 @@ export function record(stage: Stage, operation: Operation, answer: Received): vo
   stage.tally.checks += 1
 }
 
-/** A statement that must hold; the same one is shown once. */
+/** A statement that must hold. The same failure is shown once. */
 export function check(stage: Pick<Stage, 'tally' | 'report'>, holds: boolean, what: string): boolean {
   stage.tally.checks += 1
   if (!holds && !stage.tally.known.has(what)) {
@@ -105,7 +105,7 @@ export function isPublic(operation: Operation): boolean {
   return operation.permission === 'public'
 }
 
-/** Someone who may call the operation with a good request. */
+/** A caller with permission for the operation and a valid request. */
 export function callerOf(stage: Stage, operation: Operation, role: Role = 'owner'): SignedIn {
   return operation.permission === 'self' ? stage.self : stage.home.people[role]
 }
@@ -115,7 +115,7 @@ export async function countChanges(stage: Pick<Stage, 'database'>): Promise<numb
   const found = await stage.database.systemDb
     .selectFrom('audit_log')
     .select((eb) => eb.fn.countAll<string>().as('count'))
-    // Work in the background belongs to no request, and ends whenever it ends.
+    // Background work belongs to no request and ends at any time.
     .where('request_id', '<>', '')
     .executeTakeFirstOrThrow()
   return Number(found.count)

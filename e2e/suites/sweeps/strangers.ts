@@ -1,6 +1,6 @@
 /**
- * Other organizations' resources look absent: a stranger gets the same bytes for an id of another organization, an absent one and
- * text that isn't an id, whichever part of the path it is in. And nothing changes.
+ * Other organizations' resources look absent: a stranger gets the same bytes for another organization's id, an absent
+ * id and invalid text, in every part of the path. Nothing changes.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -30,7 +30,7 @@ export async function sweepStrangers(stage: Stage): Promise<void> {
   }
 }
 
-/** All; in the short form some, which are others for the next operation. */
+/** All combinations; in the quick form a rotating selection. */
 function malformedFor(index: number): string[] {
   return malformedIds.filter((_, at) => !isQuick || (at + index) % shortEvery === 0)
 }
@@ -59,7 +59,7 @@ async function sweepPath(
     await compare(stranger.token, path, what)
     if (operation.permission !== 'self') await compare(token, path, `${what}, by API token`)
   }
-  // Both organizations are the caller's, but the child belongs to the other one.
+  // The caller belongs to both organizations, but the child belongs to the other one.
   if (operation.permission !== 'self')
     for (const [what, path] of mixes(operation, { home: victim, second: other }))
       await compare(home.people.owner.token, path, `a mix of own organisations (${what})`)
@@ -90,7 +90,7 @@ async function sweepHeader(stage: Stage, operation: Operation): Promise<void> {
   }
 }
 
-/** All ways to put ids of several sources into one path, but not those that are all of one source of the caller. */
+/** All combinations of ids from several sources in one path, except those that belong to the caller entirely. */
 function mixes(operation: Operation, sources: Record<string, PathValues>): [string, PathValues][] {
   const names = parametersIn(operation, 'path').map(({ name }) => name)
   // Text that isn't an id belongs to no one.
@@ -114,7 +114,7 @@ function kindsOf(operation: Operation): string[] {
   return parametersIn(operation, 'path').flatMap(({ name }) => kindOf(operation, name) ?? [])
 }
 
-/** Status, headers and body without what belongs to the single request. */
+/** Status, headers and body without request-specific values. */
 function plain(answer: Received): string {
   const { date: _, 'x-request-id': __, ratelimit: ___, 'content-length': ____, ...headers } = answer.headers
   const body = isRecord(answer.body) ? { ...answer.body, traceId: '', instance: '' } : answer.text

@@ -9,7 +9,7 @@ import { check, codeOf, type Stage } from './stage.ts'
 
 const documentation = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.html',
   '/api/docs/static/swagger-ui.css', '/api/openapi.json', '/api/docs/static/swagger-initializer.js'] // biome-ignore format: a list
-/** Below the folder of the reference: no one gets them, and only signed-in people learn that there is nothing. */
+/** Paths below the reference's folder: no one can read them, and only signed-in users learn that they don't exist. */
 const outside = ['/api/docs/static/..%2f..%2fpackage.json', '/api/docs/static/%2e%2e/%2e%2e/package.json',
   '/api/docs/static/../../../../../../../../etc/passwd'] // biome-ignore format: a list
 const unknown = ['/api', '/api/', '/api/v1', '/api/v1/', '/api/v2/auth/me', '/metrics', '/favicon.ico', '/.env', '/.git/config',
@@ -45,7 +45,7 @@ async function checkOpenPages(stage: Stage, get: (path: string) => Promise<Recei
 
 type Get = (path: string, headers?: Record<string, string>) => Promise<Received>
 
-/** A token opens it, and so does the session cookie of a browser. */
+/** A token gives access, and so does a browser's session cookie. */
 async function checkReference(stage: Stage, get: Get): Promise<void> {
   await expectSignIn(stage, get)
   const signedIn = { authorization: `Bearer ${stage.self.token}` }
@@ -76,7 +76,7 @@ async function expectSignIn(stage: Stage, get: Get): Promise<void> {
   check(stage, isSent, `/api/docs/ answers a browser ${status}, ${headers.location}`)
 }
 
-/** The one page that is not of the API. It is kept by no one without asking, and runs no script but its own. */
+/** The only page outside of the API. Caches must revalidate it, and it runs only its own script. */
 function expectDashboard(stage: Stage, answer: Received): void {
   const reported = `/ answers ${answer.status}, ${answer.headers['content-type']}`
   check(stage, answer.status === 200 && /^text\/html/.test(String(answer.headers['content-type'])), reported)
@@ -92,7 +92,7 @@ function expectNothing(stage: Stage, path: string, answer: Received): void {
     check(stage, false, `${path.slice(0, 60)}: ${fault}`)
 }
 
-/** The same database served as in production, behind TLS. */
+/** The same database, served behind TLS as in production. */
 async function sweepProduction(stage: Stage): Promise<void> {
   const [port, metricsPort] = await freePorts(2)
   const { SEALING_IDENTITIES: _, ...environment } = stage.instance.environment

@@ -1,4 +1,4 @@
-/** Without a valid credential every operation that is not public answers 401, before it reads the body. */
+/** Without a valid credential every operation that isn't public returns 401 before it reads the body. */
 import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { newAddress } from '../../support/client.ts'
@@ -33,7 +33,7 @@ function expect401(stage: Stage, operation: Operation, answer: { status: number;
   check(stage, holds, `${operation.id} answers ${answer.status} ${codeOf(answer)} ${when}`)
 }
 
-/** Announces a body and never sends it: an answer shows that no one waited for it. */
+/** Announces a body and never sends it: a response shows that the api didn't wait for it. */
 async function askWithoutBody(stage: Stage, operation: Operation, path: string) {
   const lines = [
     `${operation.method} ${path} HTTP/1.1`,
@@ -50,7 +50,7 @@ function malformed(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.keys(values).map((name) => [name, 'not-an-id']))
 }
 
-/** Values of the Authorization header that must open nothing. */
+/** Invalid values of the Authorization header. */
 async function forgedTokens(valid: string): Promise<Record<string, string>> {
   const [head = '', claims = '', signature = ''] = valid.split('.')
   const payload: Record<string, unknown> = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'))

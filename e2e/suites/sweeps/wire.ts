@@ -1,4 +1,4 @@
-/** Requests that two readers could read differently are refused, and broken bytes never do more than close a connection. */
+/** Requests that two parsers could read differently are refused, and broken bytes never do more than close a connection. */
 
 import { newAddress } from '../../support/client.ts'
 import { isQuick } from '../../support/command-line.ts'
@@ -11,7 +11,7 @@ const broken = isQuick ? 200 : 2_000
 const seed = 11
 const quietMs = 1_000
 
-/** Head and body after a request line and a host. */
+/** Head and body after a request line and a Host header. */
 const ambiguous: Record<string, string> = {
   'a length and chunks': 'content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
   'chunks and a length': 'transfer-encoding: chunked\r\ncontent-length: 4\r\n\r\n0\r\n\r\n',

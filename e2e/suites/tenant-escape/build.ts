@@ -1,4 +1,4 @@
-/** From inside of a build: what a RUN step reaches, and the steps that ask for more than a build may have. */
+/** Inside a build: what a RUN step reaches, and steps that request more than a build is allowed. */
 import { findPlaces } from './places.ts'
 import { proberFiles } from './prober.ts'
 import { askApp, type Tenants } from './test-env.ts'

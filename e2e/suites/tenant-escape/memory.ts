@@ -1,4 +1,4 @@
-/** Apps without limits that take all the memory they can get: one of them ends, and the control plane doesn't notice. */
+/** Apps without limits that use all available memory: one of them ends, and the control plane isn't affected. */
 import { appMemoryBytes } from '../../../packages/remote/src/containers/app-memory.ts'
 import { eventually } from '../../support/eventually.ts'
 import { ask } from '../../support/installed-client.ts'
@@ -16,7 +16,7 @@ export async function proveMemory(tenants: Tenants): Promise<void> {
   const wanted = appMemoryBytes(kilobytes * 1_024, { isHome: true })
   // The kernel counts in pages.
   report.expect(Math.abs(limit - wanted) <= pageBytes, `the limit of all apps is ${limit}, wanted ${wanted}`)
-  // The machine is a container of 2 GB that sees the memory of the whole host: the limit is set to that of such a machine.
+  // The machine is a container of 2 GB that sees the whole host's memory, so the limit is set for a machine of 2 GB.
   const allowed = appMemoryBytes(machineBytes, { isHome: true })
   await target.mustExec(['systemctl', 'set-property', '--runtime', slice, `MemoryMax=${allowed}`])
   const before = await startsOfControlPlane(tenants)

@@ -1,4 +1,4 @@
-/** From inside of a running app, before and after the server is hardened. */
+/** Inside a running app, before and after the server is hardened. */
 import { eventually } from '../../support/eventually.ts'
 import { placeMetadata } from '../../support/metadata-service.ts'
 import { findPlaces, metadataPlace } from './places.ts'
@@ -25,7 +25,7 @@ export async function proveNetwork(tenants: Tenants): Promise<void> {
   report.figure('app_reached', reached.length)
 }
 
-/** As people do it, with this one check of the default set: the others have their own suite. */
+/** Hardens with one check of the default set, because the others have their own suite. */
 async function harden({ call, serverId, report }: Tenants): Promise<void> {
   const run = await call('POST', `/servers/${serverId}/security/harden`, { checks: ['docker.link_local_egress'] })
   let last = run

@@ -1,4 +1,4 @@
-/** Everything on the machine that a tenant must not reach, with the addresses that it really has there. */
+/** Everything on the machine that a tenant must not reach, with its actual addresses. */
 import type { Target } from '../../fixtures/target.ts'
 import type { Json } from '../../support/installed-client.ts'
 import { metadataUrl } from '../../support/metadata-service.ts'
@@ -7,7 +7,7 @@ import type { Tenants } from './test-env.ts'
 export const metadataPlace = `${new URL(metadataUrl).hostname}:80`
 /** Ports of the control plane's services, inside their containers. */
 const servicePorts = { postgres: [5432], restate: [5122, 8080, 9070], worker: [9461, 9462], api: [8460, 8461] }
-/** On the machine itself: the api, a database, Docker, the admin port that Caddy has by default, and the engine. */
+/** Ports on the machine itself: the api, a database, Docker, Caddy's default admin port, and Restate. */
 const machinePorts = [8460, 8461, 5432, 2375, 2376, 2019, 8080, 9070, 9461, 9462]
 
 export interface Places {

@@ -1,4 +1,4 @@
-/** An app that tries what a request names, from inside its container or while it is built. */
+/** An app that probes the addresses in a request, from inside its container or during its build. */
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 
 /** Tries every `host:port` of a list; prints those that a connection could be made to. */

@@ -17,7 +17,7 @@ export interface Tenants {
   readonly attacker: TenantApp
   readonly victim: TenantApp
   call(method: string, path: string, body?: Record<string, unknown>): Promise<Json>
-  /** Commits these files, deploys, and waits for the end. */
+  /** Commits these files, deploys, and waits for the result. */
   deploy(app: TenantApp): Promise<Json>
   createApp(name: string, files: readonly RepositoryFile[]): Promise<TenantApp>
 }
@@ -27,7 +27,7 @@ export interface TenantApp {
   readonly hostname: string
 }
 
-/** Servers of today run containers below systemd; the rig's own default is older. */
+/** Current servers run containers below systemd. The test rig's own default is older. */
 export async function useSystemdGroups(target: Target): Promise<void> {
   const settings = JSON.parse(await target.mustExec(['cat', '/etc/docker/daemon.json']))
   delete settings['cgroup-parent']
@@ -80,7 +80,7 @@ export async function startTenants(testEnv: InstallTestEnv, report: Report): Pro
   return { ...tenants, attacker, victim }
 }
 
-/** The app's response to a question, through the proxy. */
+/** The app's response, through the proxy. */
 export async function askApp({ testEnv }: Tenants, app: TenantApp, path: string): Promise<Json> {
   const text = await visitPlain(testEnv, app.hostname, path)
   try {

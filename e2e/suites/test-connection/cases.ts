@@ -1,23 +1,23 @@
-/** One thing that is wrong, made for real, and what the test must say about it. */
+/** One real fault, and the expected result of the connection test. */
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 import { endOf, forgetLimits, type Tested, type TopicContext, testConnection } from './request.ts'
 
 export interface Case {
   name: string
-  /** Another way to the same kind of failure: left out in the quick form. */
+  /** Another variant of the same failure, skipped in the quick form. */
   isVariant?: boolean
   stage: string
   code: string
   status?: 'warning' | 'failed'
-  /** Part of the remedy that must be there for this very case. */
+  /** Text that the remedy must contain for this case. */
   hint?: string
   detail?: string
-  /** Stages that must not have been tried afterwards. */
+  /** Stages that must not run after the failure. */
   skips?: readonly string[]
-  /** Stages that must be fine in spite of it. */
+  /** Stages that must succeed in spite of it. */
   fine?: readonly string[]
   body: () => Promise<Record<string, unknown>> | Record<string, unknown>
-  /** Breaks something; returns how to put it right again. */
+  /** Creates the fault. Returns a function that repairs it. */
   prepare?: () => Promise<() => Promise<unknown>>
 }
 

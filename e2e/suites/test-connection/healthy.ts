@@ -1,4 +1,4 @@
-/** A server on which nothing is wrong: every stage is fine, the first event comes at once, and the key stays secret. */
+/** A healthy server: every stage succeeds, the first event comes at once, and the key stays secret. */
 
 import { runProgram } from '../../fixtures/run.ts'
 import type { Target } from '../../fixtures/target.ts'
@@ -41,7 +41,7 @@ export async function proveHealthy(context: TopicContext, target: Target): Promi
   await proveCurl(context, target)
 }
 
-/** The input as people type it. */
+/** The input as users type it. */
 async function proveCurl({ instance, report, person }: TopicContext, target: Target): Promise<void> {
   const { stdout } = await runProgram(
     [
@@ -55,7 +55,7 @@ async function proveCurl({ instance, report, person }: TopicContext, target: Tar
   report.expect(isWhole, `curl -N: ${stdout.slice(-500)}`)
 }
 
-/** Sequential, each left after its first event. */
+/** Runs sequentially, and disconnects after each test's first event. */
 export async function proveFirstEvent(context: TopicContext, target: Target): Promise<void> {
   const times: number[] = []
   for (let count = 0; count < firstEvents; count += 1) {

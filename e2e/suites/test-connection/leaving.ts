@@ -1,4 +1,4 @@
-/** Anyone who leaves ends the test: no connection, no ssh and no agent of it is there a second later. */
+/** Disconnecting ends the test: a second later, no connection, ssh process or agent of it is left. */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
@@ -51,7 +51,7 @@ export async function proveLeaving(context: TopicContext, target: Target): Promi
   await leaveSilence(context)
 }
 
-/** While the worker waits for someone who says nothing. */
+/** Disconnects while the worker waits for a host that doesn't respond. */
 async function leaveSilence(context: TopicContext): Promise<void> {
   const [port = 0] = await freePorts(1)
   const sockets: Socket[] = []
@@ -71,7 +71,7 @@ async function leaveSilence(context: TopicContext): Promise<void> {
   server.close()
 }
 
-/** The paths of the logins to this port: agents and sessions are known by them. */
+/** The login folders for this port, which identify agents and sessions. */
 function loginsTo(port: number): string[] {
   return programs()
     .filter((args) => args[0]?.endsWith('ssh') === true && args[args.indexOf('-p') + 1] === String(port))

@@ -1,4 +1,7 @@
-/** Not a port scanner: few tests, few places, few at once, and every one of them in the audit log. */
+/**
+ * Connection tests can't be used as a port scanner: they are limited in number, targets and concurrency, and each is in
+ * the audit log.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { signUp } from '../../support/client.ts'
@@ -37,7 +40,7 @@ async function userId({ db, person }: TopicContext): Promise<string> {
   return String(rows[0]?.id)
 }
 
-/** Tests of a port that says nothing take five seconds, so they are all open at the same time. */
+/** Tests of a silent port take five seconds, so they are all open at the same time. */
 async function atOnce(context: TopicContext): Promise<void> {
   const [port = 0] = await freePorts(1)
   const server = createServer((socket) => void socket.on('error', () => undefined).resume())

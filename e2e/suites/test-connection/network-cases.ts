@@ -1,4 +1,4 @@
-/** Faults on the way to a server, before the login. */
+/** Faults between the worker and a server, before the login. */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer as createWebServer } from 'node:http'
@@ -12,7 +12,7 @@ import type { Case } from './cases.ts'
 const banner = 'inner-secret-banner'
 const beforeLogin = ['auth', 'docker', 'clock']
 
-/** Opens what the cases need; all of it ends with the stack. */
+/** Opens the listeners for the cases. They close with the stack. */
 export async function networkCases(stack: AsyncDisposableStack, target: Target): Promise<Case[]> {
   const [closedPort = 0] = await freePorts(1)
   const web = await listen(
@@ -65,7 +65,7 @@ export async function networkCases(stack: AsyncDisposableStack, target: Target):
     {
       name: 'a name that does not exist',
       stage: 'dns',
-      // A machine without name servers cannot know.
+      // A machine without name servers can't resolve it.
       code: await codeOfMissingName(),
       detail: 'no-such-server.invalid',
       skips: ['tcp', ...beforeLogin],
@@ -76,7 +76,7 @@ export async function networkCases(stack: AsyncDisposableStack, target: Target):
   ]
 }
 
-/** Packets to one port vanish in the target's firewall. */
+/** The target's firewall drops packets to one port. */
 function blackhole(target: Target): Case {
   const rule = ['INPUT', '-p', 'tcp', '--dport', '2222', '-j', 'DROP']
   return {
@@ -126,7 +126,7 @@ async function sshdCases(stack: AsyncDisposableStack): Promise<Case[]> {
       skips: ['auth', 'docker'],
       body: () => ({ ...to(swapped), privateKey: pair.privateKey, hostKeyFingerprint: `SHA256:${'A'.repeat(43)}` }),
       async prepare() {
-        // sshd itself says whether anyone tried to log in.
+        // sshd's own log shows whether a login was tried.
         const before = swapped.log.length
         return async () => {
           const said = swapped.log.slice(before)

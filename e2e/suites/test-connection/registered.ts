@@ -1,4 +1,4 @@
-/** Tests by id: the server's own key and pins are used, nothing has to be sent again. */
+/** Tests by id: they use the server's own key and pins, and nothing has to be sent again. */
 
 import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
 import { type Answer, call, signUp } from '../../support/client.ts'
@@ -32,7 +32,7 @@ async function testKnown(context: TopicContext, serverId: string, username: stri
   report.expect(foreign.status === 404, `the server of somebody else: ${foreign.status}`)
 }
 
-/** Reinstalled, or someone in between: nothing is sent to it. */
+/** A reinstalled server or an attacker in between: nothing is sent to it. */
 async function testSwapped(context: TopicContext, target: Target, serverId: string): Promise<void> {
   const keys = '/etc/ssh/ssh_host_ed25519_key'
   const away = ['mv', keys, `${keys}.pub`, '/root/']

@@ -1,4 +1,4 @@
-/** A connection test as a plain program asks for it: no Accept header, the stream read as it comes. */
+/** Sends a connection test as a plain program does: no Accept header, the stream read as it comes. */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import type { Superuser } from '../../../apps/server/src/testing/superuser.ts'
 import type { SignedIn } from '../../support/client.ts'
@@ -37,7 +37,7 @@ export interface Tested {
   events: string[]
   stages: Stage[]
   result: Result | null
-  /** From the first byte of the request to the first event. */
+  /** Time from the first byte of the request to the first event. */
   firstEventMs: number
   /** Everything that was sent back. */
   text: string
@@ -51,7 +51,7 @@ export interface TopicContext {
 }
 
 export interface TestOptions {
-  /** Leaves when it returns true. */
+  /** Disconnects when it returns true. */
   leaveWhen?: (stage: Stage) => boolean
   token?: string
 }
@@ -116,7 +116,7 @@ export function endOf(tested: Tested, stage: string): Stage | undefined {
   return tested.stages.find((each) => each.stage === stage && each.status !== 'running')
 }
 
-/** A topic of its own proves limits; elsewhere they would only be in the way. */
+/** A separate topic tests limits. Elsewhere they would interfere. */
 export async function forgetLimits({ db }: TopicContext): Promise<void> {
   await db.query('delete from rate_limits')
 }

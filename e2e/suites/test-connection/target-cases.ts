@@ -141,7 +141,7 @@ export function targetCases(target: Target, username: TargetUser): Case[] {
   return username === 'deploy' ? [...common, ...userCases(target)] : common
 }
 
-/** Faults that root can't have. */
+/** Faults that can't occur for root. */
 function userCases(target: Target): Case[] {
   const on = { body: () => loginTo(target, 'deploy'), fine: ['auth'] }
   return [
@@ -190,7 +190,7 @@ function userCases(target: Target): Case[] {
   ]
 }
 
-/** With targets of their own: what is not there, or too old. */
+/** Faults that need their own targets: missing or outdated programs. */
 export function dockerCases(bare: Target, old: Target, username: TargetUser): Case[] {
   return [
     {
@@ -223,7 +223,7 @@ function sshdSetting(target: Target, line: string): Break {
   }
 }
 
-/** Not a reload, which is over before sshd listens again. */
+/** A restart instead of a reload, which returns before sshd listens again. */
 export async function restartSshd(target: Target): Promise<void> {
   await target.mustExec(['systemctl', 'reset-failed', 'ssh'])
   await target.mustExec(['systemctl', 'restart', 'ssh'])
@@ -233,7 +233,7 @@ function stopDocker(target: Target): Break {
   return async () => {
     await target.mustExec(['systemctl', 'stop', 'docker.socket', 'docker.service'])
     return async () => {
-      // Many starts in a short time are otherwise taken for a crash loop.
+      // systemd would otherwise treat many starts in a short time as a crash loop.
       await target.mustExec(['systemctl', 'reset-failed', 'docker.service', 'docker.socket'])
       await target.mustExec(['systemctl', 'start', 'docker.socket', 'docker.service'])
     }
@@ -251,7 +251,7 @@ function shrinkMemory(target: Target): Break {
   return cover(target, '/proc/meminfo', 'MemTotal:         480000 kB\nMemAvailable:     200000 kB\n')
 }
 
-/** Another file in the place of one. */
+/** Mounts another file over an existing one. */
 function cover(target: Target, path: string, content: string): Break {
   return async () => {
     await target.mustExec(['tee', '/run/cover'], { stdin: content })
@@ -271,7 +271,7 @@ function listenOn(target: Target, port: string, address = '0.0.0.0'): Break {
   }
 }
 
-/** A program that is found before the real one. */
+/** A program that comes first on the PATH, before the real one. */
 function shim(target: Target, name: string, content: string): Break {
   const path = `/usr/local/bin/${name}`
   return async () => {

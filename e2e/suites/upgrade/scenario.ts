@@ -9,7 +9,7 @@ import { ask, type Json, mustCall } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
 import { visitApp, visitDashboard } from './visitor.ts'
 
-/** Long enough to be in the middle of when everything is replaced. */
+/** Long enough that it is still running while everything is replaced. */
 const slow = 'RUN sleep 40\n'
 const guide = 'upgrade.md'
 

@@ -1,4 +1,4 @@
-/** Someone who asks again and again, on a new connection each time, and never tries twice. */
+/** A visitor that sends requests continuously, on a new connection each time, and never retries. */
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { InstallTestEnv } from '../../support/install-test-env.ts'

@@ -61,7 +61,7 @@ export function sign(kind: Kind, secret: string, body: Buffer): Record<string, s
 
 type Contents = PushContents & { repository: { readonly id: number; readonly fullName: string } }
 
-/** About as long as Git providers make them. */
+/** About as long as Git providers' own payloads. */
 const padding = 'x'.repeat(6_000)
 
 function bodyOf(kind: Kind, contents: Contents): unknown {

@@ -1,4 +1,4 @@
-/** Deliveries that no one who knows the secret has sent: all hear the same, and none leaves a trace. */
+/** Deliveries without a valid signature: all get the same response, and none leaves a trace. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { absentId } from '../../support/fixtures.ts'
 import { type Delivery, deliver, namesOf, pushOf } from './deliver.ts'
@@ -82,7 +82,7 @@ async function proveNoTrace({ report, sql }: StormTestEnv, all: readonly Followe
   )
 }
 
-/** The same delivery again, and the same body under another id, which no signature covers. */
+/** Sends the same delivery again, and the same body under another id, which no signature covers. */
 async function proveReplay(testEnv: StormTestEnv, followed: Followed): Promise<void> {
   const { report, sql } = testEnv
   const github = { ...followed, kind: 'github' as const }

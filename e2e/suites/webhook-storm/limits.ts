@@ -1,4 +1,4 @@
-/** How much is taken: the size of a body before it is read, and deliveries a minute of one environment. */
+/** Limits of webhooks: the size of a body before it is read, and deliveries per minute for one environment. */
 import { request } from 'node:http'
 import { inParallel } from '../../support/in-parallel.ts'
 import { deliver, namesOf, pushOf, sign } from './deliver.ts'
@@ -17,7 +17,7 @@ export async function proveLimits(testEnv: StormTestEnv): Promise<void> {
   }
   const statuses = [await sized(bodyBytes), await announce(testEnv, followed.id, bodyBytes + 1)]
   report.expect(statuses.join() === '202,413', `bodies of 5 MB and a byte more are ${statuses.join()}`)
-  // One of the minute is used up.
+  // One delivery of this minute is used up.
   const counts = new Map<number, number>()
   const deliveries = Array.from({ length: perMinute + 20 }, (_, index) => `limit-${index}`)
   const startedAt = Date.now()
@@ -33,7 +33,7 @@ export async function proveLimits(testEnv: StormTestEnv): Promise<void> {
   else console.error('  the machine was too slow for the limit of a minute')
 }
 
-/** Says how long the body will be and sends none of it: the answer comes before it is read. */
+/** Announces the length of a body and doesn't send it: the response comes before it is read. */
 async function announce({ instance }: StormTestEnv, id: string, bytes: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const asked = request(`${instance.url}/api/v1/webhooks/git/${id}`, {

@@ -1,4 +1,7 @@
-/** Many deliveries over many environments within seconds, some twice, some out of order: none is lost, none starts too much. */
+/**
+ * Many deliveries for many environments within seconds, some twice, some out of order: none is lost, and none starts
+ * too many deployments.
+ */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
@@ -48,7 +51,7 @@ export async function proveStorm(testEnv: StormTestEnv): Promise<void> {
     `${refused.length} were not accepted, such as ${refused[0]?.status} ${refused[0]?.text}`,
   )
   report.expect(repeated === plan.length - unique, `${repeated} of ${plan.length - unique} repeats were known`)
-  // A percentile of a few hundred on a busy machine says nothing.
+  // A percentile of a few hundred samples on a busy machine isn't significant.
   if (!isQuick) report.expect(percentile(times, 0.99) < slowestMs, `the slowest hundredth took ${slowestMs} ms or more`)
   await proveOutcome(testEnv, all)
 }

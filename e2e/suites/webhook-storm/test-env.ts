@@ -1,6 +1,6 @@
 /**
- * Environments of repositories that were filled beforehand, on a server that takes connections and never answers: deployments
- * begin and do not end, so that what pushes start can be counted. Hooks are pasted: the suite is the Git provider, and signs.
+ * Environments of prepared repositories, on a server that accepts connections and never responds: deployments start and
+ * don't end, so that they can be counted. Webhooks are added by hand: the suite plays the Git provider and signs.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -125,7 +125,7 @@ async function fillRepository(bare: string, name: string, count: number): Promis
   return listed.trim().split('\n')
 }
 
-/** By rename, as git does it. */
+/** Renames the file, as git does. */
 async function writeRef(bare: string, sha: string): Promise<void> {
   const temporary = join(bare, `ref-${randomUUID()}`)
   await writeFile(temporary, `${sha}\n`)

@@ -1,4 +1,4 @@
-/** Deliveries that are rightly signed and about something else: forks, names that are alike, tags, pull requests. */
+/** Correctly signed deliveries about something else: forks, similar names, tags, pull requests. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Delivery, deliver, namesOf, pushOf, sign } from './deliver.ts'
@@ -7,7 +7,7 @@ import { type Followed, type StormTestEnv, uuid } from './test-env.ts'
 export async function proveTricks(testEnv: StormTestEnv): Promise<void> {
   const { report, sql } = testEnv
   const followed = { ...(await testEnv.follow('tricked', 3)), kind: 'github' as const }
-  // The first delivery says which repository it is.
+  // The first delivery identifies the repository.
   await followed.moveTo(1)
   await deliver(testEnv, followed.id, pushOf(followed, { sha: followed.commits[1] ?? '' }))
   const counted = async () => {
@@ -26,7 +26,7 @@ export async function proveTricks(testEnv: StormTestEnv): Promise<void> {
     return -1
   }
   report.expect((await settled()) === 1, 'the first push of the linked branch is not deployed')
-  // Something new is there: a trick that passes for a push would deploy it.
+  // The branch has a new commit: an attack that passes for a push would deploy it.
   await followed.moveTo(2)
   const tricks = tricksOf(followed)
   for (const [name, trick] of tricks) {

@@ -1,6 +1,6 @@
 /**
- * Switches alone, without a control plane: two releases of an app, the traffic is sent to and fro between them under load from
- * clients that never retry, while hostnames of others come and go. Then what the server itself refuses.
+ * Switches without a control plane: traffic moves back and forth between two releases of an app under load from clients
+ * that never retry, while other hostnames are added and removed. Then the changes that the server itself refuses.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -95,7 +95,7 @@ async function prepare(runtime: Runtime): Promise<void> {
 
 const authority = { directory: 'https://authority.test/dir', roots: null, email: null }
 
-/** Ours, and some of other environments. */
+/** The test's own hostname, and some of other environments. */
 function configuration(version: number, others: number): { json: string; version: number } {
   const route = { service: 'web', tls: 'internal', forceHttps: false, certificate: null } as const
   const routes = [{ ...route, hostname, environment }]
