@@ -1,4 +1,7 @@
-/** age identities as bytes and back: bech32, written here so that attempts need no library that refuses. */
+/**
+ * Converts age identities to bytes and back with bech32, implemented here because a library would refuse invalid
+ * attempts.
+ */
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const prefix = 'age-secret-key-'
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]

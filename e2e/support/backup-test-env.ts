@@ -1,6 +1,6 @@
 /**
- * An environment with databases on a real server, and a real S3 store for its backups. Databases are asked by their own clients,
- * inside their containers.
+ * An environment with databases on a real server, and real S3 storage for its backups. Databases are queried with their
+ * own clients, inside their containers.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ export interface BackupTestEnv extends DeployTestEnv {
   /** Returns the output of a database client. */
   query(engine: Engine, text: string): Promise<string>
   containerOf(engine: Engine): string
-  /** Starts one of a service, or of all; answers them as they begin. */
+  /** Starts backups of one service, or of all, and returns them. */
   trigger(engine?: Engine): Promise<Json[]>
   readBackup(id: string): Promise<Json>
   /** Until `holds`, or until its end. */
@@ -50,14 +50,14 @@ export interface BackupTestEnvOptions extends DeployTestEnvOptions {
   readonly config?: Record<string, unknown>
   /** On the disk of the instance instead of a bucket; then `s3` is not there. */
   readonly isOnDisk?: boolean
-  /** Besides the databases. */
+  /** Services besides the databases. */
   readonly more?: { readonly files: readonly RepositoryFile[]; readonly services: readonly Record<string, unknown>[] }
 }
 
 const waitMs = 600_000
 const ended = new Set(['succeeded', 'failed', 'cancelled', 'expired'])
 
-/** Run by bash inside of the container, with the text on their input. */
+/** Commands that bash runs inside the container, with the text on standard input. */
 const clients: Readonly<Record<Engine, string>> = {
   postgres: 'PGPASSWORD=$POSTGRES_PASSWORD psql -XAtq -v ON_ERROR_STOP=1 -U $POSTGRES_USER -d $POSTGRES_DB',
   mariadb: 'MYSQL_PWD=$MARIADB_PASSWORD mariadb -N --user=$MARIADB_USER $MARIADB_DATABASE',
@@ -82,7 +82,7 @@ export async function startBackupTestEnv(options: BackupTestEnvOptions): Promise
   return { ...filled, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** An environment with databases in an organization that exists, and a backup schedule for it. */
+/** An environment with databases in an existing organization, and its backup schedule. */
 export async function addDatabases(
   testEnv: DeployTestEnv,
   s3: S3Server | null,

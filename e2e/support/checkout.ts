@@ -1,4 +1,4 @@
-/** The checkout that a suite tries: this one, or another commit in a folder of its own. */
+/** The checkout under test: this one, or another commit in its own folder. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const installMs = 10 * 60_000
 
 export interface Checkout extends AsyncDisposable {
   readonly root: string
-  /** Runs a command of its server and returns what it printed. */
+  /** Runs a command of its server and returns the output. */
   command(args: readonly string[], environment?: Record<string, string>): Promise<string>
 }
 

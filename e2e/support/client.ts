@@ -1,4 +1,4 @@
-/** Calls the API as a client would. Each client has an address of its own, as if it came through a proxy. */
+/** Calls the API as a client would. Each client has its own IP address, as if it came through a proxy. */
 import type { Instance } from './instance.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
@@ -15,7 +15,7 @@ export interface CallOptions {
   token?: string
   organization?: string
   body?: unknown
-  /** Sent as it is instead of JSON. */
+  /** Sent unchanged instead of JSON. */
   rawBody?: string
   headers?: Record<string, string>
   address?: string
@@ -46,7 +46,7 @@ export async function call(
 }
 
 let nextAddress = 0
-/** An address that no one used before in this run. */
+/** An IP address that wasn't used before in this run. */
 export function newAddress(): string {
   nextAddress += 1
   return `10.${(nextAddress >> 16) & 255}.${(nextAddress >> 8) & 255}.${nextAddress & 255}`
@@ -60,12 +60,12 @@ export interface SignedIn {
   refreshToken: string
   userId: string
   organizationId: string
-  /** Calls concern this organization rather than the person's own one. */
+  /** Selects this organization instead of the user's personal one. */
   worksIn?: string
 }
 
 let nextUser = 0
-/** A new, verified account, by way of the real mail. */
+/** A new, verified account, confirmed with the real email. */
 export async function signUp(instance: Instance, email = `user${++nextUser}@example.com`): Promise<SignedIn> {
   const address = newAddress()
   const pending = await call(instance, 'POST', '/api/v1/auth/register', {
@@ -89,7 +89,7 @@ export function toSignedIn(answer: Answer, email: string): SignedIn {
   }
 }
 
-/** Below the prefix. A long suite outlives an access token: it is renewed once it is refused. */
+/** Paths are below the prefix. A long suite outlives an access token, so a refused one is refreshed. */
 export async function callAs(
   instance: Pick<Instance, 'url'>,
   person: SignedIn,
@@ -107,7 +107,7 @@ export async function callAs(
 
 const renewals = new WeakMap<SignedIn, Promise<boolean>>()
 
-/** Once for all who ask at the same time: a refresh token that is used twice ends the session. */
+/** Refreshes once for all concurrent callers: a refresh token that is used twice ends the session. */
 async function renew(instance: Pick<Instance, 'url'>, person: SignedIn): Promise<boolean> {
   const going = renewals.get(person) ?? refresh(instance, person).finally(() => renewals.delete(person))
   renewals.set(person, going)

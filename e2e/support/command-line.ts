@@ -9,7 +9,7 @@ const chosen = args.filter((word) => !word.startsWith('--'))
 const asked = new Set<string>()
 
 export const isQuick = args.includes('--quick')
-/** False: the command line names no topic, so all of them run. */
+/** False if the command line names no topic, so all of them run. */
 export const namesTopics = chosen.length > 0
 
 export function isChosen(topic: string): boolean {
@@ -30,12 +30,12 @@ export function hasFlag(name: string): boolean {
   return args.includes(`--${name}`)
 }
 
-/** Topics of the command line that the suite never asked about: it would end without having run them. */
+/** Topics of the command line that the suite doesn't have. Without this check it would end without running them. */
 export function unknownTopics(): string[] {
   return chosen.filter((topic) => !asked.has(topic))
 }
 
-/** Runs the same again; the seed is named even when it was the default. */
+/** The command that repeats this run. It names the seed even if it was the default. */
 export function reproduceCommand(seed: number | undefined): string {
   const [, name = '', kind = 'suite'] = /^(.+)\.(suite|bench)\.ts$/.exec(basename(process.argv[1] ?? '')) ?? []
   const isSeedMissing = seed !== undefined && option('seed') === undefined

@@ -1,4 +1,4 @@
-/** Every page of the dashboard. Suites that check all of them take them from here; a new page gets its line. */
+/** Every page of the dashboard, for suites that check all of them. A new page gets its line here. */
 import { paths } from '../../apps/dashboard/src/navigation/paths.ts'
 
 export interface Places {

@@ -1,6 +1,6 @@
 /**
- * The dashboard as people see it: the built files from a real api, in Chromium. A visitor is a browser of their own, signed in by the
- * form; everything that their pages complain about, above all the policy of the page, is collected and is a defect.
+ * The dashboard as users see it: the built files from a real api, in Chromium. A visitor has its own browser and signs
+ * in with the form. All errors of its pages, above all policy violations, are collected and are defects.
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -12,7 +12,7 @@ import { buildDashboard } from '../../tools/build-dashboard.ts'
 import { startBrowser } from './browser.ts'
 import { newAddress, password as usualPassword } from './client.ts'
 
-/** To be awaited before the api starts: it reads the files then. */
+/** Await this before the api starts, which reads the files. */
 export { buildDashboard }
 
 export type Theme = 'light' | 'dark'
@@ -28,18 +28,18 @@ export const phone = { width: 360, height: 740 } as const
 
 const settleMs = 240_000
 const pollMs = 25
-/** Nothing that is on its way can be seen; below the fold some things wait until they are checked. */
+/** Pending requests aren't visible, and content below the fold loads when it is checked. */
 const isThere = `[...document.querySelectorAll('.animate-pulse')].every((each) => {
   const { top, bottom } = each.getBoundingClientRect()
   return bottom <= 0 || top >= innerHeight
 })`
-/** The names of rules: WCAG 2.2 AA, and what axe holds for good practice. */
+/** Rule tags: WCAG 2.2 AA, and axe's best practices. */
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export interface Dashboard extends AsyncDisposable {
   readonly url: string
   readonly browser: Browser
-  /** A browser of its own, without a session. */
+  /** A new browser without a session. */
   visit(): Promise<Visitor>
   /** The same, signed in through the form. */
   signIn(person: { email: string; password?: string }, options?: { organizationId?: string }): Promise<Visitor>
@@ -54,14 +54,14 @@ export interface Visitor extends AsyncDisposable {
 
 export interface DashboardPage {
   readonly page: Page
-  /** Opens the path again and waits until nothing is on its way any longer. */
+  /** Opens the path again and waits until no request is pending. */
   goTo(path: string): Promise<void>
   settle(): Promise<void>
   show(view: View): Promise<void>
   screenshot(file: string): Promise<void>
   /** The findings of axe, one line each. If rules are named, only theirs. */
   axe(rules?: readonly string[]): Promise<string[]>
-  /** By how many pixels it is wider than its window. */
+  /** The number of pixels by which the page is wider than its window. */
   overflow(): Promise<number>
 }
 
@@ -96,9 +96,9 @@ async function requireBuilt(url: string): Promise<void> {
   if (!(await answer.text()).includes('id="root"')) throw new Error('the api started before the dashboard was built')
 }
 
-/** Before any page of theirs is opened. */
+/** Runs before any page is opened. */
 export async function chooseOrganization({ context }: Visitor, organizationId: string): Promise<void> {
-  // Pages without an address of their own have no storage either.
+  // Pages without an origin have no storage.
   await context.addInitScript(
     `if (location.protocol !== 'about:') localStorage.setItem('longshore.organization', '${organizationId}')`,
   )
@@ -106,11 +106,11 @@ export async function chooseOrganization({ context }: Visitor, organizationId: s
 
 async function createVisitor(browser: Browser, url: string): Promise<Visitor> {
   const faults: string[] = []
-  // Limits of the api are by address: each visitor comes from another one.
+  // The api's rate limits are per IP address, so each visitor has another one.
   const context = await browser.newContext({
     baseURL: url,
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
-    // An authority of the test signs; whether the chain is right is checked elsewhere.
+    // The test's own authority signs. Other suites verify the chain.
     ignoreHTTPSErrors: url.startsWith('https:'),
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -139,7 +139,7 @@ function collectFaults(page: Page, faults: string[]): void {
     const isAnswer = message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isAnswer) faults.push(`console: ${message.text().slice(0, 500)} at ${at()}`)
   })
-  // A problem of the api is an answer that the page shows; its own files must be there.
+  // An error of the api is a response that the page shows, but the page's own files must load.
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     if (response.status() >= 400 && !pathname.startsWith('/api/')) faults.push(`${response.status()} for ${pathname}`)
@@ -168,7 +168,8 @@ function describePage(page: Page, url: string): DashboardPage {
       await page.screenshot({ path: file, fullPage: true })
     },
     async axe(rules) {
-      // The page has no frames of others: without the legacy mode, each run would open a page more to put the answers of frames together.
+      // The page has no third-party frames. Without legacy mode, each run would open another page to merge the results
+      // of frames.
       const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
       const { violations } = await (rules === undefined
         ? builder.withTags(axeTags)

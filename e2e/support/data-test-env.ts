@@ -1,4 +1,7 @@
-/** A deployed environment with databases, a place for backups, and ways to fill a database and to see what it holds. */
+/**
+ * A deployed environment with databases, a storage location for backups, and helpers that fill a database and read its
+ * content.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +69,7 @@ export async function openDataTestEnv(options: {
     timezone: 'UTC',
     destination: { id: destination.id },
     restoreTests: 'off',
-    // Every restore makes one more: the one that it begins with must stay.
+    // Every restore creates another backup: the original one must be kept.
     retention: { keepLast: 365 },
   })
   const { services } = await ask('GET', `/environments/${testEnv.environmentId}`)
@@ -90,7 +93,7 @@ export function serviceOf({ databases }: DataTestEnv, kind: Kind): Service {
 
 type Variables = Readonly<Record<string, string>>
 
-/** Words for the client, and the variables that it reads its password from. */
+/** The client's arguments, and the variables with its password. */
 const clients: Record<Kind, (own: Variables) => { args: string[]; password: string }> = {
   postgres: ({ POSTGRES_USER: user = '', POSTGRES_DB: name = '', POSTGRES_PASSWORD: password = '' }) => ({
     args: ['psql', '-h', '127.0.0.1', '-U', user, '-d', name, '-X', '-q', '-At', '-v', 'ON_ERROR_STOP=1'],
@@ -117,7 +120,7 @@ async function variablesOf({ testEnv: { target } }: DataTestEnv, container: stri
   return own
 }
 
-/** By the client in the database's own container; what it prints. */
+/** Runs the client in the database's own container and returns its output. */
 export async function inDatabase(data: DataTestEnv, { id, kind }: Service, input: string): Promise<string> {
   const container = `longshore-${id}`
   const { args, password } = clients[kind](await variablesOf(data, container))
@@ -131,7 +134,7 @@ const hashes: Record<Kind, string> = {
   redis: `eval "local n = redis.call('dbsize') local s = '' local keys = redis.call('keys', '*') table.sort(keys) for _, k in ipairs(keys) do s = redis.sha1hex(s .. k .. redis.call('get', k)) end return s .. ' ' .. n" 0`,
 }
 
-/** One text for all that is in it, with the number of rows. */
+/** A checksum of all content, with the number of rows. */
 export async function hashOf(data: DataTestEnv, service: Service): Promise<string> {
   return await inDatabase(data, service, `${hashes[service.kind]}${service.kind === 'redis' ? '\n' : ';'}`)
 }

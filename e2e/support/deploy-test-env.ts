@@ -1,6 +1,6 @@
 /**
- * Everything that a deployment needs, for real: an instance with buildx and the proxy's program, target servers, and a Git
- * server with repositories made to order. Apps are changed by commits and deployed through the API, as people do it.
+ * Everything that a deployment needs, for real: an instance with buildx and the proxy program, target servers, and a
+ * Git server with custom repositories. Apps change by commits and are deployed through the API.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ export interface DeployTestEnvOptions {
   readonly report: Report
   readonly targets?: number
   readonly user?: TargetUser
-  /** Under their usual names, on each target. */
+  /** Loaded under their usual names on each target. */
   readonly baseImages?: readonly string[]
   readonly instance?: InstanceOptions
   /** Runs before images are loaded. */
@@ -47,10 +47,10 @@ export interface DeployTestEnv extends ServersContext, AsyncDisposable {
   readonly servers: readonly DeployServer[]
   /** A repository with these files on the Git server. */
   publish(name: string, files: readonly RepositoryFile[]): Promise<Pick<App, 'folder' | 'repositoryUrl'>>
-  /** A repository with these files, a project of it, and an environment on a server with these services. */
+  /** Creates a repository with these files, a project, and an environment on a server with these services. */
   createApp(name: string, app: NewApp): Promise<App>
   commit(app: App, files: readonly RepositoryFile[], message?: string): Promise<string>
-  /** Starts one; its id. */
+  /** Starts a deployment and returns its id. */
   deploy(app: App, body?: Record<string, unknown>): Promise<string>
   read(app: App, deploymentId: string): Promise<Json>
   /** Until `holds`, or until its end. */
@@ -85,7 +85,8 @@ export async function startDeployTestEnv(options: DeployTestEnvOptions): Promise
     await loadBaseImages(target, baseImages)
     return target
   }
-  // Side by side, since each of them mostly waits; and all of them to their end, so that what was started is also stopped.
+  // Runs concurrently, because each mostly waits, and all to their end, so that everything that was started is also
+  // stopped.
   const starting = Array.from({ length: options.targets ?? 1 }, startOne)
   const instanceStarting = startInstance({ ...options.instance, environment })
   await Promise.allSettled([...starting, instanceStarting])
@@ -107,15 +108,15 @@ export interface JoinOptions {
   readonly instance: Instance
   readonly report: Report
   readonly git: GitServer
-  /** Where the Git server finds its repositories. */
+  /** The folder that the Git server serves. */
   readonly folder: string
   readonly targets: readonly Target[]
   readonly user?: TargetUser
-  /** The person who deploys; a new account by default. */
+  /** The user who deploys; a new account by default. */
   readonly person?: SignedIn
 }
 
-/** A new organization on an instance that others may use too, with these servers. */
+/** A new organization with these servers, on an instance that others may use, too. */
 export async function joinInstance(options: JoinOptions): Promise<DeployTestEnv> {
   const { instance, report, git, folder, targets, user = 'root' } = options
   const context: ServersContext = { instance, report, person: options.person ?? (await signUp(instance)) }
@@ -190,7 +191,7 @@ export function webService(more: Record<string, unknown> = {}): Record<string, u
   }
 }
 
-/** For a test environment on parts that another test environment owns. */
+/** A test environment on parts that belong to another test environment. */
 export async function ownsNothing(): Promise<void> {
   await Promise.resolve()
 }

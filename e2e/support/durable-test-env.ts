@@ -1,4 +1,4 @@
-/** PostgreSQL, the engine, a balancer and worker processes that are started again when they die, as a supervisor would. */
+/** PostgreSQL, Restate, a balancer and worker processes that are restarted when they die, as by a supervisor. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ export class DurableTestEnv implements AsyncDisposable {
     return testEnv
   }
 
-  /** Started again when it dies of SIGKILL. */
+  /** Restarted when it dies of SIGKILL. */
   async addWorker(): Promise<void> {
     const options: WorkerProcessOptions = {
       databaseUrl: this.#databaseUrl,
@@ -74,7 +74,7 @@ export class DurableTestEnv implements AsyncDisposable {
     const child = fork(
       join(import.meta.dirname, '../../apps/server/src/testing/durable-worker-process.ts'),
       [JSON.stringify(options)],
-      // Dozens of starts: compiled modules are kept, within this test environment.
+      // Dozens of starts share compiled modules within this test environment.
       { env: { ...process.env, NODE_COMPILE_CACHE: join(this.restate.folder, 'compiled') } },
     )
     child.once('exit', (_code, signal) => {

@@ -5,7 +5,7 @@ import type { Instance } from './instance.ts'
 
 export interface OpenEvents extends Disposable {
   readonly text: string
-  /** How long until the server ended it; infinite when it did not in time. */
+  /** Time until the server ended it; infinite if it didn't in time. */
   endedWithinMs(limitMs: number): Promise<number>
 }
 

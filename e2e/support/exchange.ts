@@ -1,4 +1,4 @@
-/** One HTTP request exactly as given, over kept connections; a stream is left after its head. */
+/** One HTTP request exactly as given, over keep-alive connections. A stream is closed after its head. */
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 
 export interface Sent {
@@ -12,7 +12,7 @@ export interface Received {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** Parsed, if it is JSON. */
+  /** The parsed body, if it is JSON. */
   body: unknown
 }
 
@@ -20,7 +20,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 const timeoutMs = 120_000
 const maxTries = 3
 
-/** Tries again when a kept connection turns out to be closed by the other side. */
+/** Retries when the server has closed a keep-alive connection. */
 export async function exchange(url: string, sent: Sent): Promise<Received> {
   for (let tried = 1; ; tried += 1) {
     const result = await exchangeOnce(url, sent)
@@ -44,7 +44,7 @@ function exchangeOnce(url: string, sent: Sent): Promise<Received | Failure> {
   return promise
 }
 
-/** Node leaves the length of a DELETE's body out. */
+/** Node omits the length of a DELETE's body. */
 function withLength({ headers = {}, body }: Sent): Record<string, string | string[]> {
   if (body === undefined || headers['transfer-encoding'] !== undefined) return headers
   return { 'content-length': String(Buffer.byteLength(body)), ...headers }
@@ -55,7 +55,7 @@ async function readAnswer(incoming: IncomingMessage, leave: () => void): Promise
   const chunks: Buffer[] = []
   if (headers['content-type']?.startsWith('text/event-stream') === true) leave()
   else {
-    // A refused upload may end the connection while the answer is complete.
+    // A refused upload may end the connection although the response is complete.
     try {
       for await (const chunk of incoming) chunks.push(chunk)
     } catch {

@@ -1,4 +1,4 @@
-/** A backup that succeeded, on the disk of the instance: a real archive of a small dump, encrypted to the organization's key. */
+/** A successful backup on the instance's disk: a real archive of a small dump, encrypted to the organization's key. */
 import { randomUUIDv7 } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -65,7 +65,7 @@ export async function insertFakeBackup(
   return encodeId('bkp', brandId(id))
 }
 
-/** Its environment was deleted since. */
+/** Its environment was deleted afterwards. */
 export async function insertFakeDetachedBackup(setting: Setting, environmentId: string): Promise<string> {
   const id = await insertFakeBackup(setting, environmentId)
   const db = connectAsSuperuser(setting.instance.databaseUrl)

@@ -1,18 +1,18 @@
-/** Connectors of fixtures, and what they were reported. */
+/** Notification channels of fixtures, and their deliveries. */
 import { randomUUIDv7 } from 'node:crypto'
 import { brandId, decodeId, encodeId } from '../../apps/server/src/testing/internals/ids.ts'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { type FakeGitProvider, startFakeGitProvider } from './git-providers/fake-git-provider.ts'
 import type { Instance } from './instance.ts'
 
-/** A webhook to a program that takes everything. */
+/** A webhook to a program that accepts everything. */
 export async function connectorBody(): Promise<Record<string, unknown>> {
   taker ??= startFakeGitProvider('/hook', () => ({ status: 200, body: {} }))
   return { kind: 'webhook', name: `Fixture ${randomUUIDv7()}`, config: { url: (await taker).url } }
 }
 let taker: Promise<FakeGitProvider> | null = null
 
-/** As if the connector had been reported something, which did not arrive. */
+/** A delivery to the channel that didn't arrive. */
 export async function insertFakeNoticeDelivery(
   instance: Pick<Instance, 'databaseUrl'>,
   connectorId: string,

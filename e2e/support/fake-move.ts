@@ -1,4 +1,4 @@
-/** A move that came to its end and keeps old data on another server, as if one had been made, for where only answers matter. */
+/** Rows of a completed move that keeps old data on another server, for tests of responses only. */
 import { randomUUIDv7 } from 'node:crypto'
 import { brandId, decodeId, encodeId } from '../../apps/server/src/testing/internals/ids.ts'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'

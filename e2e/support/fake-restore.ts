@@ -1,4 +1,4 @@
-/** A restore in place, or an import, as if one had been made, for where only answers matter. */
+/** Rows of a restore in place, or of an import, for tests of responses only. */
 import { randomUUIDv7 } from 'node:crypto'
 import { brandId, decodeId, encodeId } from '../../apps/server/src/testing/internals/ids.ts'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'

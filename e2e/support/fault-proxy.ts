@@ -7,7 +7,7 @@ export type Fault = 'none' | 'blackhole' | 'half-open'
 
 export class FaultProxy implements AsyncDisposable {
   fault: Fault = 'none'
-  /** Each way. */
+  /** Latency in each direction. */
   latencyMs = 0
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -30,7 +30,7 @@ export class FaultProxy implements AsyncDisposable {
     return typeof address === 'object' && address !== null ? address.port : 0
   }
 
-  /** Every open connection ends with a reset, on both sides. */
+  /** Resets every open connection on both sides. */
   reset(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy()
   }
@@ -50,7 +50,7 @@ export class FaultProxy implements AsyncDisposable {
     from.on('error', () => undefined)
     from.on('close', () => {
       this.#sockets.delete(from)
-      // A line that swallows bytes swallows goodbyes too.
+      // A connection that drops bytes also drops the close.
       if (isPassing()) later(() => to.destroy())
     })
   }

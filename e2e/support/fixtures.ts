@@ -1,6 +1,6 @@
 /**
- * How to make one resource of each kind of id. The sweeps take the kinds from openapi.json and stop when one is missing here:
- * a module that adds a kind of id adds its line.
+ * Creates one resource for each kind of id. The sweeps take the kinds from openapi.json and stop if one is missing
+ * here: a module that adds a kind of id adds its line.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { brandId, decodeId, encodeId, type IdPrefix, idPrefixes } from '../../apps/server/src/testing/internals/ids.ts'
@@ -18,9 +18,9 @@ interface Maker {
   setting: Setting
   /** The user of the resource. It matters for resources that belong to a person instead of an organization. */
   person: SignedIn
-  /** Ids that stand before it in the path, by kind. */
+  /** Ids before it in the path, by kind. */
   parents: Partial<Record<IdPrefix, string>>
-  /** Makes names that must differ. */
+  /** Makes names unique. */
   serial: number
 }
 
@@ -41,10 +41,10 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     const items: { id: string; current: boolean }[] = listed.body.items
     return items.find((session) => session.current)?.id ?? ''
   },
-  // An image needs no Git host; its analysis ends automatically.
+  // An image needs no Git provider, and its analysis ends automatically.
   prj: async ({ setting, serial }) =>
     await makeAsOwner(setting, '/api/v1/projects', { name: `Fixture ${serial}`, image: 'nginx' }),
-  // Nothing listens there: anyone who tries is refused at once.
+  // Nothing listens there: connections are refused at once.
   srv: async ({ setting, serial }) => await makeAsOwner(setting, '/api/v1/servers', serverBody(`Fixture ${serial}`)),
   git: async ({ setting }) => await makeAsOwner(setting, '/api/v1/git-provider/save-token', await newAccount()),
   reg: async ({ setting }) => await makeAsOwner(setting, '/api/v1/registries', await registryBody()),
@@ -64,7 +64,7 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     const services: { id: string; kind: string }[] = body.services
     return services.find(({ kind }) => kind === 'postgres')?.id ?? ''
   },
-  // Nothing listens where its server is pretended to be: it tries for a while and fails.
+  // Nothing listens at the server's fake address: the deployment tries for a while and fails.
   dep: async ({ setting, parents }) => {
     const id = String(parents.env)
     await giveServer(setting, id)
@@ -85,20 +85,20 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
 }
 
 let nextServerPort = 20_000
-/** A server at an address that no other has. */
+/** A server at a unique address. */
 export function serverBody(name: string): Record<string, unknown> {
   nextServerPort += 1
   return { name, host: '127.0.0.1', port: nextServerPort, username: 'root' }
 }
 
-/** Well formed, and of no server. */
+/** A well-formed key that belongs to no server. */
 const unusedKey = {
   type: 'ssh-ed25519',
   key: 'AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH',
   fingerprint: 'SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ',
 }
 
-/** Where only answers matter: as if the first contact with the server had been made, and no check it were due. */
+/** Marks the first contact with the server as made and no check as due, for tests of responses only. */
 export async function markConnected(instance: Setting['instance'], serverId: string): Promise<void> {
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
@@ -113,7 +113,7 @@ export async function markConnected(instance: Setting['instance'], serverId: str
   }
 }
 
-/** As if the server could not be reached for a while; returns the alert's id. */
+/** Writes an alert as if the server had been unreachable for a while. Returns the alert's id. */
 async function insertFakeAlert(instance: Setting['instance'], serverId: string): Promise<string> {
   const db = connectAsSuperuser(instance.databaseUrl)
   const id = randomUUIDv7()
@@ -130,7 +130,7 @@ async function insertFakeAlert(instance: Setting['instance'], serverId: string):
   return encodeId('alr', brandId(id))
 }
 
-/** As if the server showed another host key; returns its fingerprint. */
+/** Writes the state of a server that showed another host key. Returns its fingerprint. */
 export async function markOffered(instance: Setting['instance'], serverId: string): Promise<string> {
   const fingerprint = `SHA256:${'A'.repeat(43)}`
   const key = { type: 'ssh-ed25519', key: 'AAAA', fingerprint, pinnedAt: new Date().toISOString() }
@@ -146,7 +146,7 @@ export async function markOffered(instance: Setting['instance'], serverId: strin
   return fingerprint
 }
 
-/** As if a hardening of the server were in force. */
+/** Writes the state of a hardened server. */
 export async function markHardened(instance: Setting['instance'], serverId: string): Promise<void> {
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
@@ -160,7 +160,7 @@ export async function markHardened(instance: Setting['instance'], serverId: stri
   }
 }
 
-/** As after a restore of the control plane that no one has confirmed. */
+/** Writes the state after a restore of the control plane that isn't confirmed yet. */
 export async function markRestored(instance: Setting['instance']): Promise<void> {
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
@@ -171,7 +171,7 @@ export async function markRestored(instance: Setting['instance']): Promise<void>
   }
 }
 
-/** An account at a registry that no one has yet; it asks no one who they are. */
+/** A credential for a new registry that accepts every login. */
 export async function registryBody(): Promise<Record<string, unknown>> {
   registry ??= startFakeGitProvider('/v2', () => ({ status: 200, body: {} }))
   const { host } = new URL((await registry).url)
@@ -179,12 +179,12 @@ export async function registryBody(): Promise<Record<string, unknown>> {
 }
 let registry: Promise<FakeGitProvider> | null = null
 
-/** A destination on the disk of the instance. */
+/** A storage location on the instance's disk. */
 export function destinationBody(): Record<string, unknown> {
   return { type: 'controlPlane', name: `Disk ${randomUUIDv7()}` }
 }
 
-/** With an app, a database and a secret, and nothing on a server. */
+/** An environment with an app, a database and a secret, and nothing on a server. */
 export async function makeEnvironment(setting: Setting, name: string): Promise<string> {
   const projectId = await makeAsOwner(setting, '/api/v1/projects', { name, image: 'nginx' })
   const id = await makeAsOwner(setting, '/api/v1/environments', { projectId, name })
@@ -206,7 +206,7 @@ export async function giveServer(setting: Setting, environmentId: string): Promi
   return serverId
 }
 
-/** As if a deployment had become live on the environment's server; returns its id. */
+/** Writes a live deployment on the environment's server. Returns its id. */
 export async function markLive(
   instance: Setting['instance'],
   environmentId: string,
@@ -239,7 +239,7 @@ export async function markLive(
   return encodeId('dep', brandId(deployment))
 }
 
-/** As if a Git provider had reported of a push to the environment; returns the id of the delivery. */
+/** Writes a Git provider's delivery of a push to the environment. Returns the id of the delivery. */
 export async function insertFakeDelivery(instance: Setting['instance'], environmentId: string): Promise<string> {
   const db = connectAsSuperuser(instance.databaseUrl)
   const id = decodeId('env', environmentId)
@@ -311,7 +311,7 @@ export async function makePathValues(operation: Operation, setting: Setting, per
   return values
 }
 
-/** Ids of the right kinds that name nothing. */
+/** Ids of the right kinds that don't exist. */
 export function absentPathValues(operation: Operation): PathValues {
   return Object.fromEntries(
     parametersIn(operation, 'path').map(({ name }) => {
@@ -325,7 +325,7 @@ export function absentId(kind: IdPrefix): string {
   return encodeId(kind, brandId(randomUUIDv7()))
 }
 
-/** The kind of id that a path parameter holds, from the pattern in its schema; null when it is not an id. */
+/** The kind of id of a path parameter, from the pattern in its schema; null if it isn't an id. */
 export function kindOf(operation: Operation, name: string): IdPrefix | null {
   const parameter = parametersIn(operation, 'path').find((each) => each.name === name)
   const prefix = /^\^([a-z]{3})_/.exec(parameter?.schema.pattern ?? '')?.[1]
@@ -344,7 +344,7 @@ export function missingFixtures(operations: readonly Operation[]): string[] {
   return [...new Set(missing)]
 }
 
-/** True when a success takes the whole setting with it. */
+/** True if a success deletes the whole setting. */
 export function endsSetting(operation: Operation): boolean {
   const last = /\{(\w+)\}$/.exec(operation.path)?.[1]
   return operation.method === 'DELETE' && last !== undefined && kindOf(operation, last) === 'org'

@@ -1,4 +1,4 @@
-/** Ports that no one listens on, below those that the system hands out automatically: outgoing connections do not take them. */
+/** Free ports below the ephemeral range, so that outgoing connections don't take them. */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 

@@ -142,7 +142,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     return { path: { id, did: await insertFakeMove(setting, id, await connectedServer(setting)) } }
   },
   cancelRestore: async (setting) => await restoredEnvironment(setting, true),
-  // A file of one text, which is not SQL: it is taken, and refused by the run.
+  // A text file that isn't SQL: it is accepted, and the run refuses it.
   importSql: async (setting) => ({
     path: { id: await liveEnvironment(setting) },
     query: '?confirm=Live&safetyBackup=false',
@@ -171,7 +171,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     body: { projectId: await analyzedProject(setting), name: `Sweeps ${randomUUID()}` },
   }),
   updateEnvironment: async () => ({ body: { name: 'Renamed' } }),
-  // A branch belongs to a repository, which other fixtures do without.
+  // A branch needs a repository, which other fixtures don't have.
   changeBranch: async (setting) => ({ path: { id: await repositoryEnvironment(setting) }, body: { branch: 'next' } }),
   linkServer: async (setting) => ({ body: { serverId: await connectedServer(setting) } }),
   configureServices: async () => ({
@@ -237,7 +237,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const [database] = services.filter(({ kind }: { kind: string }) => kind === 'postgres')
     return { path: { id, serviceId: String(database.id) } }
   },
-  // The container cannot be made there: that is reported on the stream.
+  // The container can't be created there, which the stream reports.
   runCommand: async (setting) => {
     const id = await liveEnvironment(setting)
     await insertFakeImage(setting.instance, id)
@@ -246,7 +246,10 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }
 
-/** An image is analyzed without a Git host, in a moment; analyzes have a low priority, so on a busy machine that is a long one. */
+/**
+ * An image is analyzed without a Git provider, in a moment. Analyses have a low priority, so a busy machine takes
+ * longer.
+ */
 async function analyzedProject({ instance, organizationId, people }: Setting): Promise<string> {
   const as = { token: people.owner.token, organization: organizationId }
   const body = { name: 'Analysed', image: 'nginx' }

@@ -1,7 +1,7 @@
 /** Internal URLs in every spelling, and a listener that notices requests to one. */
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** Hosts, each of which is this machine, its network, a metadata service, or a trick. */
+/** Hosts that are this machine, its network, a metadata service, or an attack. */
 const hosts = [
   '127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f.1', '0x7f000001', '0x7f.0x0.0x0.0x1', '017700000001', '0177.0.0.1', '0', '0.0.0.0', '00.00.00.00',
   '127.0.0.2', '127.255.255.254', '127.0.0.1.', 'localhost', 'localhost.', 'LOCALHOST', 'localhost.localdomain', 'ip6-localhost', 'x.internal.',
@@ -22,9 +22,9 @@ const otherForms = [
 
 export interface InnerListener extends AsyncDisposable {
   readonly port: number
-  /** From where to where, one for each connection. */
+  /** Source and destination of each connection. */
   readonly visits: string[]
-  /** Whether it hears at all: otherwise silence means nothing. */
+  /** Whether it receives anything at all. Otherwise silence proves nothing. */
   isAwake(): Promise<boolean>
 }
 

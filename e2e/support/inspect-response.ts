@@ -31,7 +31,7 @@ export function inspect(operation: Operation, answer: Received, named: Record<st
   return [...inspectBody(operation, answer, named), ...inspectHeaders(answer), ...leaked]
 }
 
-/** For answers that are not of one operation, such as 404 of an unknown path. */
+/** For responses that don't belong to an operation, such as 404 for an unknown path. */
 export function inspectProblem(answer: Received, named: Record<string, Schema>): string[] {
   return [...problemFaults(answer, named), ...inspectLeaks(answer)]
 }

@@ -1,6 +1,6 @@
 /**
- * A new machine of 2 GB on which Longshore is installed as the documentation says: its commands are read from the page and run there. The
- * images were made here, and a certificate authority of the test stands for the one of the test environment.
+ * A new machine of 2 GB on which Longshore is installed with the commands of the documentation page. The images were
+ * built here, and the test's own certificate authority replaces the public one.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -34,12 +34,12 @@ export interface InstallTestEnv extends AsyncDisposable {
   /** How the installation reaches the git server. */
   gitUrl(name: string): string
   loadImage(image: string, as: string): Promise<void>
-  /** The lines of a block of the documentation, one after the other in one shell each, in the installation's folder. */
+  /** Runs the lines of a documentation block, each in its own shell, in the installation's folder. */
   follow(document: string, block: string, each?: (line: string, ms: number) => void): Promise<string>
 }
 
 export interface InstallTestEnvOptions {
-  /** Before anything is installed on the machine. */
+  /** Runs before anything is installed on the machine. */
   readonly prepare?: (target: Target) => Promise<void>
 }
 
@@ -78,8 +78,8 @@ export async function startInstallTestEnv(options: InstallTestEnvOptions = {}): 
 }
 
 /**
- * Files that a user gets elsewhere: the compose plugin, and the images of the database and of Restate, which get their
- * names later.
+ * Files that a user downloads elsewhere: the compose plugin, and the images of the database and of Restate, which get
+ * their names later.
  */
 async function loadTools(target: Target): Promise<void> {
   await loadCompose(target)
@@ -87,7 +87,7 @@ async function loadTools(target: Target): Promise<void> {
   await loadInto(target, { [restate]: standIns.restate, [postgres]: standIns.postgres })
 }
 
-/** The release in the image says which versions it wants: an earlier one can name others. */
+/** The release in the image names the versions that it needs: an earlier one can name others. */
 async function nameStandIns(target: Target, image: string): Promise<void> {
   const inside = ['docker', 'run', '--rm', '--network', 'none', '--entrypoint', 'cat', image]
   const compose = await target.mustExec([...inside, '/app/compose.yaml'])
@@ -102,7 +102,7 @@ async function loadInto(target: Target, images: Readonly<Record<string, string>>
   for (const [image, as] of Object.entries(images)) await target.mustExec(['docker', 'tag', image, as])
 }
 
-/** The test's own authority and git server; everything else is as it comes. */
+/** The test's own authority and Git server. Everything else is the default. */
 function overrideOf({ pebble, git }: { pebble: Pebble; git: string }): string {
   // An earlier image, from which a suite upgrades, knows only the former names.
   const api = { PRIVATE_DOMAIN_SUFFIXES: 'test', DOMAINS_ALLOW: 'test' }

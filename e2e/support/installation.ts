@@ -14,7 +14,7 @@ import type { Logins } from './instance.ts'
 
 export interface Installation extends AsyncDisposable {
   readonly folder: string
-  /** compose.yaml as it is installed. */
+  /** The installed compose.yaml. */
   readonly compose: string
   /** The variables of `.env`. */
   readonly settings: Readonly<Record<string, string | undefined>>
@@ -62,7 +62,7 @@ async function createDatabase(parts: Parts, postgres: TestPostgres): Promise<Log
   }
 }
 
-/** The migrated template is of this checkout, and roles belong to the whole cluster. */
+/** The migrated template belongs to this checkout, and roles belong to the whole cluster. */
 async function removeTemplate(postgres: TestPostgres): Promise<void> {
   await using sql = createSqlClient(postgres.url)
   const databases = await sql.query<{ name: string }>(
@@ -75,7 +75,7 @@ async function removeTemplate(postgres: TestPostgres): Promise<void> {
   for (const { name } of roles) await sql.query(`drop role ${name}`)
 }
 
-/** The settings of a service that hold the URL of a database, at the socket of the test. */
+/** A service's settings with a database URL, at the test's socket. */
 async function readLogins(
   { folder, compose }: Parts,
   service: string,
@@ -91,7 +91,7 @@ async function readLogins(
   return logins
 }
 
-/** Settings that a service reads from files, and the secrets that these files are. */
+/** Settings that a service reads from files, and the secrets in these files. */
 function secretsOf(compose: string, service: string): Map<string, string> {
   const block = blockAt(compose, new RegExp(`^  ${service}:$`, 'm'), /^ {0,2}\S/m)
   const inherited = [...block.matchAll(/<<: \*([\w-]+)/g)].map(([, name = '']) =>

@@ -1,4 +1,4 @@
-/** Calls an installation as the test environment does: by name, through its proxy, with a certificate that must be right. */
+/** Calls an installation as its users do: by hostname, through its proxy, with certificate verification. */
 import { get } from 'node:http'
 import { request } from 'node:https'
 import { text as readText } from 'node:stream/consumers'
@@ -55,7 +55,7 @@ export async function mustCall(testEnv: InstallTestEnv, asked: Asked): Promise<J
   return answer.text === '' ? null : JSON.parse(answer.text)
 }
 
-/** An app by its automatic address, which has no certificate that the test environment trusts. */
+/** An app at its automatic hostname, which has no certificate that the test trusts. */
 export async function visitPlain(
   { target }: Pick<InstallTestEnv, 'target'>,
   hostname: string,

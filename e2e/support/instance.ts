@@ -13,11 +13,11 @@ import { type Mailbox, startMailbox } from './mailbox.ts'
 import { ServerProcess } from './server-process.ts'
 
 export interface InstanceOptions {
-  /** Without the worker nothing is sent or run; saves time where only answers matter. */
+  /** Without the worker nothing is sent or run, which saves time where only responses matter. */
   worker?: boolean
-  /** fsync on, as in production. */
+  /** Turns fsync on, as in production. */
   durable?: boolean
-  /** A free one, unless people are to find it. */
+  /** A free port, unless users have to know it. */
   apiPort?: number
   environment?: Record<string, string>
   /** Settings of the api alone. */
@@ -86,9 +86,9 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     API_DERIVE_KEY: randomBytes(32).toString('base64'),
     SEALING_RECIPIENT: identity.recipient,
     SIGN_UP_MODE: 'open',
-    // Everyone in tests.
+    // All tests use this value.
     OPERATORS: '@example.com',
-    // Tests speak for many clients: each sends its own address.
+    // Tests act as many clients: each sends its own address.
     TRUST_PROXY: '127.0.0.1',
     WORKER_PORT: String(workerPort),
     WORKER_METRICS_PORT: String(workerMetrics),
@@ -99,15 +99,15 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     SMTP_URL: mailbox.url,
     // Target servers of tests listen on loopback.
     SSH_ALLOW: 'private,127.0.0.1:1024-65535,[::1]:1024-65535',
-    // So do Git providers and other systems.
+    // Git providers and other systems listen there, too.
     OUTBOUND_ALLOW: '127.0.0.1:1024-65535',
-    // No one outside is asked about hostnames of tests; nothing listens there.
+    // Hostnames of tests aren't resolved outside: nothing listens there.
     DNS_RESOLVERS: '127.0.0.1:9',
     BACKUP_DIRECTORY: join(folder, 'backups'),
     MAIL_FROM: 'longshore@example.com',
-    // One address is invited again and again here.
+    // Tests invite the same email address repeatedly.
     EMAILS_PER_DAY: '1000000',
-    // Suites make more than people do.
+    // Suites create more than users do.
     QUOTA_CEILINGS: quotaNames.map((name) => `${name}=1000000000`).join(),
     ...options.environment,
   }
@@ -151,12 +151,15 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   }
 }
 
-/** As installed: only the login that applies migrations owns the tables. The cluster of a test trusts everyone at its socket. */
+/**
+ * As installed, only the login that applies migrations owns the tables. A test's cluster trusts every connection at its
+ * socket.
+ */
 async function separateLogins(postgres: TestPostgres): Promise<Logins> {
   const superuser = await postgres.createDatabase()
   const [api, worker] = [withUser(superuser, 'longshore_api'), withUser(superuser, 'longshore_worker')]
   await ensureLogins(superuser, [api, worker])
-  // Test doubles of the worker write to tables of the test.
+  // The worker's test doubles write to tables of the test.
   return { superuser, api: { DATABASE_URL: api }, worker: { DATABASE_URL: worker, TEST_DATABASE_URL: superuser } }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Checks values against the part of JSON Schema 2020-12 that the API description uses. A keyword that it does not know is an
- * error, not ignored: otherwise a new kind of schema would pass everything.
+ * Validates values against the part of JSON Schema 2020-12 that the API description uses. An unknown keyword is an
+ * error: otherwise a new kind of schema would pass everything.
  */
 export interface Schema {
   $ref?: string
@@ -32,7 +32,7 @@ export interface Schema {
 type Named = Record<string, Schema>
 type Check = (schema: Schema, value: unknown, named: Named) => string[]
 
-/** The faults, each with its place; empty if the value is valid. */
+/** The faults, each with its path; empty if the value is valid. */
 export function faultsOf(schema: Schema, value: unknown, named: Named): string[] {
   return Object.keys(schema).flatMap((keyword) => {
     const check = checks[keyword]

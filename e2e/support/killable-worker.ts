@@ -1,6 +1,6 @@
 /**
- * The worker as it is, but that it dies by its own hand at the points that are armed in the database. The tables of the test are
- * not the worker's to write, so they have an address of their own.
+ * The real worker, except that it kills itself at the points that are armed in the database. The worker can't write to
+ * the test's tables, so they have their own database URL.
  */
 import { flushCompileCache } from 'node:module'
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
@@ -15,10 +15,10 @@ const holds = 'insert into test_claims (run_id, process_id) values ($1, $2)'
 await runWorker({
   async onPoint(point, subject) {
     if (point === 'claimed') await sql.query(holds, [subject, process.pid]).catch(() => [])
-    // While the database is away nothing is armed.
+    // While the database is unavailable nothing is armed.
     const taken = await sql.query(take, [point, subject]).catch(() => [])
     if (taken.length > 0) process.kill(process.pid, 'SIGKILL')
   },
 })
-// At the end would be too late: this process is killed.
+// The end would be too late, because this process is killed.
 flushCompileCache()

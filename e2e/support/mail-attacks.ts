@@ -1,4 +1,4 @@
-/** V17, M6: addresses that try to be more than one, and mails that have become more than they were. */
+/** V17, M6: addresses that try to add recipients, and the check for emails that were changed by them. */
 export const evil = 'evil@attacker.example'
 
 /** A header that Longshore doesn't write, or one that it writes twice. */
@@ -22,7 +22,7 @@ export function hasForeignHeader(raw: string): boolean {
   return names.some((name) => !known.includes(name)) || new Set(names).size !== names.length
 }
 
-/** As addresses: each would add a recipient, a header or a command somewhere. */
+/** Hostile addresses: each would add a recipient, a header or a command somewhere. */
 export function hostileAddresses(name: string): string[] {
   const good = `${name}@example.com`
   return [

@@ -1,15 +1,15 @@
-/** A real SMTP server that keeps what it gets, for tests. Can refuse on demand. */
+/** A real SMTP server for tests that stores received emails. It can refuse on demand. */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
-  /** Envelope recipients: who really gets it. */
+  /** Envelope recipients: the actual receivers. */
   recipients: string[]
   subject: string
   text: string
-  /** Empty: there is no such part. */
+  /** Empty if there is no such part. */
   html: string
   raw: string
 }
@@ -17,7 +17,7 @@ export interface ReceivedMail {
 export interface Mailbox extends AsyncDisposable {
   readonly url: string
   readonly mails: ReceivedMail[]
-  /** Answers 451 while set. */
+  /** Responds with 451 while set. */
   refuse: boolean
   waitFor(to: string, matches?: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>
   /** The newest six-digit code sent to an address, waiting for one after `after` mails. */
@@ -48,7 +48,7 @@ export async function startMailbox(): Promise<Mailbox> {
       })
     },
   })
-  // A sender that is killed in the middle of a mail isn't a reason to end.
+  // A sender that is killed in the middle of an email must not end the server.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo

@@ -1,4 +1,4 @@
-/** The most memory that this process and the programs it started held at any one time, in MB. */
+/** The peak memory of this process and its child processes, in MB. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const everyMs = 100
@@ -23,7 +23,7 @@ export class MemoryWatch implements Disposable {
   }
 }
 
-/** Memory of this process and all below it; pages that several share count once (PSS). */
+/** Memory of this process and all below it. Shared pages count once (PSS). */
 export function heldMb(root = process.pid): number {
   return [root, ...descendantsOf(root)].reduce((sum, id) => sum + pssMb(id), 0)
 }
@@ -42,7 +42,7 @@ export function descendantsOf(root: number): number[] {
 function parentOf(id: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'latin1')
-    // The name in brackets may hold blanks and brackets.
+    // The name in parentheses can contain spaces and parentheses.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
     return undefined

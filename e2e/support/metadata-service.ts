@@ -1,4 +1,4 @@
-/** A metadata service beside the server, as clouds have one: the server reaches it, and every program there is tempted to. */
+/** A metadata service next to the server, as clouds have one: the server and every program on it can reach it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../fixtures/target.ts'
 
@@ -8,7 +8,7 @@ export const metadataAnswer = 'instance-credentials'
 const program = `require('node:http').createServer((_, response) => response.end('${metadataAnswer}')).listen(80)`
 const startWithinMs = 60_000
 
-/** In a network namespace behind a link of its own, so that packets to it are forwarded, as to a machine outside. */
+/** Runs in a network namespace behind its own link, so that packets to it are forwarded, as to another machine. */
 const script = `set -eu
 docker run --detach --name metadata --network none node:24-slim node -e "$1" > /dev/null
 process=$(docker inspect --format '{{.State.Pid}}' metadata)

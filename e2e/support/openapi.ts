@@ -1,4 +1,4 @@
-/** The committed API description, as the sweeps read it: whatever operation is in it is covered, without new code. */
+/** The committed API description, as the sweeps read it: every operation in it is covered without new code. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Schema } from './json-schema.ts'
@@ -23,18 +23,18 @@ export interface Operation {
   /** The subject of the operation, and how its project is found; see route-config.ts. */
   scope: string | undefined
   parameters: Parameter[]
-  /** Null when the operation takes none. */
+  /** Null if the operation has no body. */
   body: Schema | null
-  /** JSON, or the first type that a file may have. */
+  /** JSON, or the first type of a file. */
   bodyType: string
   answers: Record<string, DocumentedAnswer>
   /** Events of a stream: the schema of the data, by name. */
   events: Record<string, Schema>
   /** Takes Idempotency-Key. */
   isIdempotent: boolean
-  /** Answers with Server-Sent Events. */
+  /** Responds with Server-Sent Events. */
   isStream: boolean
-  /** Takes bytes as they come. */
+  /** Accepts raw bytes. */
   isRaw: boolean
 }
 

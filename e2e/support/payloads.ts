@@ -27,7 +27,7 @@ const texts = [
 const templates = [...commands, ...options, ...settings, ...paths, ...texts]
 
 export interface Payloads {
-  /** Each with a canary of its own. */
+  /** Each payload has its own canary. */
   all: string[]
   /** The prefix of every canary's file name. */
   canary: string

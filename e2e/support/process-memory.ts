@@ -1,9 +1,9 @@
-/** Looks for bytes in the memory of a running process of our own. */
+/** Searches the memory of one of Longshore's running processes for bytes. */
 import { open, readFile } from 'node:fs/promises'
 
 const step = 8 << 20
 
-/** Undefined when this machine does not let us look. */
+/** Undefined if this machine doesn't allow it. */
 export async function memoryHolds(processId: number, needles: readonly Buffer[]): Promise<boolean | undefined> {
   const overlap = Math.max(...needles.map((needle) => needle.length))
   try {

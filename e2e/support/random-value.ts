@@ -1,4 +1,4 @@
-/** Values for fuzzing: mostly as the schema wants them, and then broken in ways that parsers and databases dislike. */
+/** Values for fuzzing: mostly valid for the schema, and then broken in ways that parsers and databases handle badly. */
 import { isRecord, resolve, type Schema } from './json-schema.ts'
 import type { Random } from './random.ts'
 import { sample } from './sample.ts'
@@ -90,7 +90,7 @@ export function junkText(random: Random): string {
   return random.pick(strings)
 }
 
-/** Changes one place of a value. */
+/** Changes one position of a value. */
 export function mutate(value: unknown, random: Random): unknown {
   if (random.chance(0.15)) return junk(random)
   if (Array.isArray(value)) {
@@ -109,7 +109,7 @@ export function mutate(value: unknown, random: Random): unknown {
   return { ...rest, [name]: kind === 2 ? [old] : mutate(old, random) }
 }
 
-/** Keeps the rest valid, so that the character gets as far as a good value would. */
+/** Keeps the rest valid, so that the character gets as far as a valid value would. */
 function insertInto(text: string, random: Random): string {
   const at = random.below(text.length + 1)
   return text.slice(0, at) + random.pick(characters) + text.slice(at)

@@ -1,4 +1,4 @@
-/** Random numbers that can be had again: the seed is printed, and the same seed makes the same requests. */
+/** Reproducible random numbers: the seed is printed, and the same seed creates the same requests. */
 export class Random {
   #state: number
 

@@ -1,16 +1,16 @@
-/** Bytes to a socket and the answer that comes back: for requests that no well-behaved client would send. */
+/** Sends bytes to a socket and reads the response: for requests that no well-behaved client would send. */
 import { connect } from 'node:net'
 import { parse } from './exchange.ts'
 
 export interface RawReceived {
-  /** 0 when the connection was closed without an answer. */
+  /** 0 if the connection was closed without a response. */
   status: number
   head: string
   text: string
   body: unknown
 }
 
-/** Resolves with the first answer, without waiting for more. */
+/** Resolves with the first response, without waiting for more. */
 export async function rawExchange(url: string, bytes: string | Buffer, timeoutMs = 5_000): Promise<RawReceived> {
   const { hostname, port } = new URL(url)
   const { promise, resolve, reject } = Promise.withResolvers<RawReceived>()

@@ -1,4 +1,4 @@
-/** HTTP/1.1 by hand: requests that a well-behaved client cannot make. */
+/** HTTP/1.1 by hand: requests that a well-behaved client can't send. */
 import { connect } from 'node:net'
 
 export interface RawAnswer {
@@ -6,7 +6,7 @@ export interface RawAnswer {
   text: string
 }
 
-/** Writes the text as it is, and reads until the connection ends. */
+/** Writes the text unchanged, and reads until the connection ends. */
 export async function rawRequest(url: string, request: string, timeoutMs = 10_000): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })

@@ -1,4 +1,4 @@
-/** A whole Longshore, a real server, and an app in a Git repository that is deployed again and again. */
+/** A whole Longshore, a real server, and an app in a Git repository that is deployed repeatedly. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export type Json = any
 
 export interface RecoveryTestEnv extends AsyncDisposable {
   readonly target: Target
-  /** Between the worker and the server's sshd. */
+  /** A proxy between the worker and the server's sshd. */
   readonly line: FaultProxy
   readonly instance: Instance
   readonly me: SignedIn
@@ -27,9 +27,9 @@ export interface RecoveryTestEnv extends AsyncDisposable {
   readonly environmentId: string
   readonly projectId: string
   readonly serverId: string
-  /** In a variable that is a secret; nowhere else. */
+  /** The value of a secret variable, which occurs nowhere else. */
   readonly sentinel: string
-  /** A new commit, so that there is something to build. */
+  /** Creates a new commit, so that there is something to build. */
   commit(files: Record<string, string>): Promise<void>
 }
 
@@ -37,11 +37,11 @@ export interface RecoveryTestEnvOptions {
   user?: TargetUser
   environment?: Record<string, string>
   services?: object[]
-  /** Besides what the app is built on. */
+  /** Images besides the app's own base images. */
   baseImages?: readonly string[]
 }
 
-/** Worker that also reports who claimed a run. */
+/** A worker that also records which process claimed a run. */
 export const killableWorker = join(import.meta.dirname, 'killable-worker.ts')
 
 const base = 'node:24-slim'
@@ -110,12 +110,12 @@ export async function openRecoveryTestEnv(options: RecoveryTestEnvOptions = {}):
     API_REQUESTS_PER_MINUTE: '1000000',
     BUILDX_PROGRAM: buildx,
     PROXY_PROGRAMS_DIRECTORY: proxyPrograms,
-    // Dozens of starts: compiled modules are kept, within this test environment.
+    // Dozens of starts share compiled modules within this test environment.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...options.environment,
   }
   const workerMain = killableWorker
-  // Its PostgreSQL is killed, too: what it has committed must stay.
+  // PostgreSQL is killed, too, and committed data must survive.
   const instance = stack.use(await startInstance({ environment, workerMain, prepare: createArms, durable: true }))
   const sql = stack.use(createSqlClient(instance.databaseUrl))
   const me = await signUp(instance)
@@ -204,7 +204,7 @@ export interface Behavior {
   releaseMs?: number
 }
 
-/** Asked for, with a change to build. */
+/** Requests a deployment with a change to build. */
 export async function requestDeployment(testEnv: RecoveryTestEnv, behavior: Behavior): Promise<Json> {
   await testEnv.commit({ 'version.json': JSON.stringify(behavior) })
   return await asker(testEnv.instance, testEnv.me)('POST', `/environments/${testEnv.environmentId}/deployments`, {})

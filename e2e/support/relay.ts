@@ -1,4 +1,4 @@
-/** A relay on loopback that an attacker on the way controls: it can redirect or cut the traffic. */
+/** A relay on loopback that plays an attacker in the middle: it can redirect or cut the traffic. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { freePorts } from './free-ports.ts'

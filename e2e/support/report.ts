@@ -37,7 +37,7 @@ export class Report {
     return holds
   }
 
-  /** A statement about wall time. The quick form runs on busy machines: there it is shown and decides nothing. */
+  /** A statement about wall time. The quick form runs on busy machines, so there it is only shown. */
   expectTime(holds: boolean, what: string): boolean {
     if (!isQuick) return this.expect(holds, what)
     if (!holds) console.error(`  slow: ${what}`)

@@ -1,4 +1,7 @@
-/** One life of a key rotation: made to be killed. Settings on stdin, one line of JSON out per batch. */
+/**
+ * One process of a key rotation, which is meant to be killed. Reads settings from stdin and prints one line of JSON per
+ * batch.
+ */
 import { createDatabase } from '../../apps/server/src/testing/internals/database.ts'
 import {
   createSealer,

@@ -1,4 +1,4 @@
-/** The topics of a suite, one after the other. One that throws does not stop the others. */
+/** Runs the topics of a suite one after another. A topic that throws doesn't stop the others. */
 import { isChosen } from './command-line.ts'
 import type { Instance } from './instance.ts'
 import type { Report } from './report.ts'

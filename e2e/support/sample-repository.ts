@@ -1,4 +1,4 @@
-/** A small repository at an address on loopback, for what only needs one that can be read. It lives as long as the process. */
+/** A small repository at a loopback URL, for tests that only need a readable one. It exists as long as the process. */
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ async function serve(): Promise<string> {
   process.once('exit', () => rmSync(root, { recursive: true, force: true }))
   const work = join(root, 'work')
   await mkdir(work)
-  // With a Dockerfile of its own: a generated one names folders, which the sweeps would take for ours.
+  // It has a Dockerfile, because a generated one names folders, which the sweeps would take for internal ones.
   await writeFile(join(work, 'Dockerfile'), 'FROM nginx:1.29\nEXPOSE 8080\n')
   const as = ['-c', 'user.name=Fixture', '-c', 'user.email=fixture@example.com', '-c', 'commit.gpgSign=false']
   await mustRun(['git', 'init', '--quiet', '--initial-branch=main', work])

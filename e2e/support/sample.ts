@@ -1,4 +1,4 @@
-/** A valid value for a schema. Where none can be found the schema needs an example, which its readers need as well. */
+/** A valid value for a schema. If none can be found, the schema needs an example, which its readers need as well. */
 import { faultsOf, isRecord, resolve, type Schema } from './json-schema.ts'
 
 /** `seed` makes values differ where the schema leaves room. Optional fields are left out. */
@@ -6,7 +6,7 @@ export function sample(schema: Schema, named: Record<string, Schema>, seed = 0):
   const known = resolve(schema, named)
   if (known.const !== undefined) return known.const
   if (known.enum !== undefined) return known.enum[seed % known.enum.length]
-  // Says what goes together where the schema cannot.
+  // Describes dependencies that the schema can't express.
   if (isRecord(known.example) && faultsOf(known, known.example, named).length === 0) return known.example
   const [alternative] = known.anyOf ?? known.oneOf ?? []
   if (alternative !== undefined) return sample(alternative, named, seed)

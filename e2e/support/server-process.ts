@@ -1,4 +1,4 @@
-/** One of our processes, as users run it, with its output kept. */
+/** One of Longshore's processes, as users run it, with its output. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -33,7 +33,7 @@ export async function mustAsk(context: ServersContext, method: string, path: str
   return answer.body
 }
 
-/** How a target is registered by one of its users, with the key that the fixture put there. */
+/** The registration of a target for one of its users, with the fixture's key. */
 export function bodyFor(target: Pick<Target, 'host' | 'port' | 'keys'>, username: TargetUser): Record<string, unknown> {
   const { privateKey } = target.keys[username]
   return { name: `${username} on ${target.port}`, host: target.host, port: target.port, username, privateKey }
@@ -59,7 +59,7 @@ export async function waitForStatus(context: ServersContext, id: string, status:
   return await waitForServer(context, id, (server) => server.status === status)
 }
 
-/** Starts work on a server and waits for its end, whatever that is. */
+/** Starts a task on a server and waits for its end, whatever the result. */
 export async function runTask(context: ServersContext, id: string, work: string, body?: unknown): Promise<Json> {
   const task = await mustAsk(context, 'POST', `/servers/${id}/${work}`, body)
   return await waitForTask(context, id, task.id)
@@ -87,7 +87,7 @@ export async function waitUntilGone(context: ServersContext, id: string, timeout
   await eventually('the server is deleted', isGone, { withinMs: timeoutMs })
 }
 
-/** After a topic that broke off: the next one begins without servers. */
+/** Cleans up after an aborted topic, so that the next one starts without servers. */
 export async function removeAllServers(context: ServersContext): Promise<void> {
   const listed = await mustAsk(context, 'GET', '/servers?limit=100')
   for (const server of listed.items) {

@@ -7,7 +7,7 @@ export interface Setting {
   instance: Instance
   organizationId: string
   people: Record<Role, SignedIn>
-  /** Someone who can be invited and removed at will. */
+  /** A user who can be invited and removed at any time. */
   spare: SignedIn
 }
 
@@ -23,7 +23,7 @@ const manyOf = [
   'queuedDeployments',
 ] // biome-ignore format: a list
 
-/** A new organization of the same people. */
+/** A new organization with the same users. */
 export async function newSetting(base: Omit<Setting, 'organizationId'>): Promise<Setting> {
   const { instance, people } = base
   const made = await must(instance, 'POST', '/api/v1/organizations', {
@@ -31,7 +31,7 @@ export async function newSetting(base: Omit<Setting, 'organizationId'>): Promise
     body: { name: 'Sweeps' },
   })
   const setting = { ...base, organizationId: String(made.body.id) }
-  // Suites make more than people do.
+  // Suites create more than users do.
   await must(instance, 'PATCH', `/api/v1/organizations/${setting.organizationId}`, {
     token: people.owner.token,
     body: { quotas: Object.fromEntries(manyOf.map((name) => [name, 1_000_000])) },
@@ -40,7 +40,7 @@ export async function newSetting(base: Omit<Setting, 'organizationId'>): Promise
   return setting
 }
 
-/** The membership of a person; invited and accepted if there is none yet. */
+/** The membership of a user, who is invited and accepts if necessary. */
 export async function join(setting: Setting, person: SignedIn, role: Role): Promise<string> {
   const { instance, organizationId, people } = setting
   const path = `/api/v1/organizations/${organizationId}`
@@ -60,7 +60,7 @@ export async function join(setting: Setting, person: SignedIn, role: Role): Prom
   return joined
 }
 
-/** A call that is not under test: it has to succeed. */
+/** A call that isn't under test and must succeed. */
 export async function must(instance: Instance, method: string, path: string, options: CallOptions): Promise<Answer> {
   const answer = await call(instance, method, path, options)
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)

@@ -1,6 +1,6 @@
-/** Is there a difference between two samples that an observer could use? */
+/** Whether an observer could distinguish two samples. */
 
-/** Welch's t: beyond ±4.5 the difference is taken for real. */
+/** Welch's t: beyond ±4.5 the difference counts as real. */
 export function welchT(one: readonly number[], other: readonly number[]): number {
   const spread = Math.sqrt(variance(one) / one.length + variance(other) / other.length)
   return spread === 0 ? 0 : (mean(one) - mean(other)) / spread

@@ -1,4 +1,4 @@
-/** The real state of a target, read by its own programs, and the expected state from the database. */
+/** The real state of a target, read with its own programs, and the expected state from the database. */
 
 import { brandId, decodeId, encodeId } from '../../apps/server/src/testing/internals/ids.ts'
 import { appContainerName, databaseContainerName } from '../../apps/server/src/testing/internals/workloads.ts'
@@ -41,7 +41,7 @@ export async function readTruth({ target, environmentId }: RecoveryTestEnv): Pro
   }
 }
 
-/** Differences between the target and the database; empty: nothing is left behind, nothing is missing. */
+/** Differences between the target and the database; empty if nothing is left behind and nothing is missing. */
 export async function findDifferences(testEnv: RecoveryTestEnv): Promise<string[]> {
   const { sql } = testEnv
   const truth = await readTruth(testEnv)
@@ -91,7 +91,7 @@ function compare(what: string, found: readonly string[], wanted: readonly string
   ]
 }
 
-/** Writes down every change of the link that decides where traffic goes, as seen on the target itself. */
+/** Records every change of the link that decides where traffic goes, on the target itself. */
 export async function watchSwitches({
   target,
   environmentId,
@@ -118,7 +118,7 @@ export async function watchSwitches({
   }
 }
 
-/** Files on the target that hold the text, outside of the engine's records of containers that run. */
+/** Files on the target that contain the text, except Docker's records of running containers. */
 export async function findOnDisk({ target }: RecoveryTestEnv, text: string): Promise<string[]> {
   const places = ['/var/lib/docker', '/var/lib/longshore', '/tmp', '/run', '/root', '/home', '/etc']
   const found = await target.exec(

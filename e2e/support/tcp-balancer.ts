@@ -1,6 +1,6 @@
 /**
- * The balancer in front of several workers, as small as it can be: new connections go round-robin to targets that answer
- * their health check. Open connections are left alone, also those to a target that hangs: finding out is the engine's job.
+ * A minimal balancer in front of several workers: new connections go round-robin to targets that pass their health
+ * check. Open connections stay, even those to a target that hangs: detecting that is Restate's job.
  */
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'

@@ -1,6 +1,6 @@
 /**
  * Run as a process with the settings of an api: seals as an api does, then tries to open sealed values with everything it
- * was given. The api is given no identity; this shows that nothing else it has can are in for one. With a worker's
+ * was given. The api is given no identity; this shows that nothing else it has can replace one. With a worker's
  * settings the same program opens everything, which shows that it tries.
  *
  * One line of JSON in: `{ sealed: [{ context, value }] }`. Says `ready` and waits for a line, so that its memory can be
@@ -31,7 +31,7 @@ for (const key of keys) {
   const unsealer = await createUnsealer([new Secret(key)]).catch(() => undefined)
   if (unsealer === undefined) continue
   for (const { context, value } of sealed) {
-    // Also under the candidate's own key id: an attacker relabels.
+    // Also tries the candidate's own key id, as an attacker would relabel.
     const renamed = value.replace(/^v1\.[0-9a-f]{16}/, `v1.${unsealer.keys[0].keyId}`)
     for (const text of [value, renamed])
       if ((await unsealer.unseal(context, text).catch(() => undefined)) !== undefined) opened.add(value)
@@ -40,7 +40,7 @@ for (const key of keys) {
 console.log(JSON.stringify({ opened: opened.size, tried: keys.length * sealed.length, isWorker: worker !== undefined }))
 process.exit(0)
 
-/** Settings as they are, as key bytes in every encoding, and as hashes of those. */
+/** Settings unchanged, as key bytes in every encoding, and as hashes of those. */
 function candidates(): string[] {
   const values = Object.values(process.env).filter((value) => value !== undefined)
   const bytes = values.flatMap((value) => (['hex', 'base64', 'utf8'] as const).map((each) => Buffer.from(value, each)))

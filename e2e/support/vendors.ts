@@ -1,4 +1,7 @@
-/** Servers that speak for the vendors of connectors: they check what they get as the vendors do, and can be made to misbehave. */
+/**
+ * Servers that act as the vendors of notification channels: they validate requests as the vendors do, and can be made
+ * to misbehave.
+ */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +12,7 @@ export interface Received extends VendorRequest {
   seen: RenderedMessage
 }
 
-/** Instead of the vendor's answer. */
+/** Replaces the vendor's response. */
 export interface VendorFault {
   status?: number
   headers?: Record<string, string>
@@ -25,7 +28,7 @@ export interface VendorServer extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly received: Received[]
-  /** Null: behaves. */
+  /** Null if it behaves. */
   fault: VendorFault | null
 }
 
@@ -70,7 +73,7 @@ async function startVendor(kind: HttpVendorKind, vendor: Vendor): Promise<Vendor
     const seen = vendor.read(got)
     received.push({ ...got, seen })
     if (state.fault !== null) await misbehave(response, state.fault)
-    // As the vendor would: what is wrong is refused.
+    // Refuses invalid requests, as the vendor would.
     else if (seen.faults.length > 0) response.writeHead(400, { 'content-type': 'text/plain' }).end('invalid_payload')
     else response.writeHead(vendor.response.status, vendor.response.headers).end(vendor.response.body)
   }

@@ -53,7 +53,7 @@ export async function beginFromNothing(testEnv: InstallTestEnv, report: Report):
   report.expectTime(seconds <= maxSeconds, `${seconds} s, the bar is ${maxSeconds}`)
 }
 
-/** Stands in for a public IP address, which gets hostnames automatically. */
+/** Replaces a public IP address, which gets hostnames automatically. */
 async function giveBaseDomain(testEnv: InstallTestEnv): Promise<void> {
   const signIn = { method: 'POST', path: '/auth/login', body: { email: owner, password } }
   const { accessToken: token } = await mustCall(testEnv, signIn)

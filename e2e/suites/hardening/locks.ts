@@ -11,7 +11,7 @@ export async function proveLocks(lane: Lane, report: Report): Promise<void> {
   const subject = await lane.register(target)
   const db = connectAsSuperuser(lane.instance.databaseUrl)
   try {
-    // Stands in for a deployment in a remote step: a run that holds the server's lock shared.
+    // Represents a deployment in a remote step: a run that holds the server's lock shared.
     await db.query(`
       insert into workflow_runs (id, organization_id, kind, key, input, status)
       select gen_random_uuid(), organization_id, 'stand-in', 'stand-in/' || id, '{}', 'queued' from servers

@@ -29,7 +29,7 @@ export async function waitForAlert(
   }
 }
 
-/** How often each was reported, as events and as notices. */
+/** How often each alert was reported, in events and notifications. */
 export async function countReported(
   testEnv: AlertTestEnv,
   rule: string,

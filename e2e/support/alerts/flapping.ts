@@ -1,4 +1,4 @@
-/** The line to a server is cut and comes back, again and again: one alert, one recovery. */
+/** The connection to a server is cut and restored repeatedly: one alert, one recovery. */
 import { isQuick } from '../command-line.ts'
 import { startRelay } from '../relay.ts'
 import { mustAsk, waitForServer } from '../servers.ts'
@@ -6,7 +6,7 @@ import { type AlertTestEnv, alertsOf, countReported, setRule, waitForAlert } fro
 
 const rule = 'server_unreachable'
 const flaps = isQuick ? 3 : 20
-/** Longer than the server is there between two cuts. */
+/** Longer than the server is reachable between two cuts. */
 const clearSeconds = 15
 const nowhere = 1
 

@@ -10,14 +10,14 @@ import type { Report } from '../report.ts'
 
 export interface AuthContext {
   readonly instance: Instance
-  /** As superuser: to check rows and to move their times. */
+  /** A superuser connection, to read rows and to change their times. */
   readonly db: Superuser
   readonly report: Report
 }
 
 export type Topic = (context: AuthContext) => Promise<void>
 
-/** A stream whose owner lost access ends within five seconds; the quick form only guards against one that never ends. */
+/** A stream whose owner lost access ends within five seconds. The quick form only guards against one that never ends. */
 export const streamEndsWithinMs = isQuick ? 120_000 : 5_000
 
 export function bySize(quick: number, full: number): number {
@@ -41,7 +41,7 @@ export async function get(
   return await call(instance, 'GET', `/api/v1${operation}`, options)
 }
 
-/** All at once. */
+/** Runs all calls concurrently. */
 export async function race<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   return await Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 }
@@ -73,7 +73,7 @@ export interface SeededAccount {
   organizationId: string
 }
 
-/** An account with the usual password, written to the database: where the way in is not what is tested. */
+/** Writes an account with the usual password to the database, where sign-up isn't under test. */
 export async function seedAccounts(
   db: Superuser,
   count: number,
@@ -114,7 +114,7 @@ export async function seedAccount(
   return account
 }
 
-/** A seeded account that signed in by the API. */
+/** A seeded account that signed in through the API. */
 export async function seedSession({ instance, db }: AuthContext, prefix?: string): Promise<SignedIn> {
   const { email } = await seedAccount(db, prefix === undefined ? {} : { prefix })
   return await signIn(instance, email)
@@ -126,7 +126,7 @@ export async function signIn(instance: Instance, email: string): Promise<SignedI
   return toSignedIn(answer, email)
 }
 
-/** The cookies of an answer, as a Cookie header. */
+/** The cookies of a response as a Cookie header. */
 export function cookiesOf(answer: Answer): string {
   return answer.headers
     .getSetCookie()

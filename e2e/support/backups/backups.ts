@@ -35,7 +35,7 @@ export async function makeBackups(
   await findLeftovers(testEnv, begun.length)
 }
 
-/** The archive as it is stored, and the dump in it. */
+/** The archive as stored, and the dump in it. */
 async function compareDownloads({ instance, person, report, app }: BackupTestEnv, backup: Json): Promise<void> {
   const fetchBytes = async (what: string) => {
     const address = `${instance.url}/api/v1/environments/${app.environmentId}/backups/${backup.id}/${what}`
@@ -53,7 +53,7 @@ async function compareDownloads({ instance, person, report, app }: BackupTestEnv
   )
 }
 
-/** Two objects of each, nothing readable in them, no container on the server. */
+/** Two objects of each backup, nothing readable in them, no container on the server. */
 export async function findLeftovers({ report, s3, server }: BackupTestEnv, backups: number): Promise<void> {
   const files = await filesOf(s3.folder)
   report.expect(files.length === 2 * backups, `two objects of each backup: ${files.join(' ')}`)

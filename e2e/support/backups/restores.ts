@@ -1,4 +1,4 @@
-/** Data is lost and comes back: what a database holds after the restore is, table by table, what the backup had. */
+/** Lost data is restored: every table has exactly the content of the backup. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'

@@ -1,4 +1,4 @@
-/** Data that is hard to dump: every kind of object that a dump names, and values with all that dumps must escape. */
+/** Data that is hard to dump: every kind of database object, and values that dumps must escape. */
 import type { BackupTestEnv } from '../backup-test-env.ts'
 
 export async function seedPostgres({ query }: Pick<BackupTestEnv, 'query'>, rows: number): Promise<void> {
@@ -83,7 +83,7 @@ export async function seedRedis({ query }: Pick<BackupTestEnv, 'query'>, keys: n
   )
 }
 
-/** A folder, a file in it, a file of some size, one that no one but its owner reads, and links of both kinds. */
+/** A folder, a file in it, a large file, one that only its owner can read, and links of both kinds. */
 export async function seedVolume(testEnv: Pick<BackupTestEnv, 'server' | 'serviceIds'>): Promise<void> {
   await inKeeper(
     testEnv,
@@ -100,7 +100,7 @@ chmod 1777 /uploads`,
   )
 }
 
-/** Returns the output of a shell in the container that keeps files. */
+/** Returns the output of a shell in the container that stores files. */
 export async function inKeeper(
   { server, serviceIds }: Pick<BackupTestEnv, 'server' | 'serviceIds'>,
   stdin: string,

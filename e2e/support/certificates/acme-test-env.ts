@@ -1,4 +1,4 @@
-/** A deployed app on a real target, a real certificate authority, and a DNS server that both it and our worker believe. */
+/** A deployed app on a real target, a real certificate authority, and a DNS server for both it and the worker. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
@@ -27,7 +27,7 @@ export interface AcmeTestEnv extends AsyncDisposable {
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any
 
-/** Renewed after some thirty of them. */
+/** The certificate is renewed after about thirty of these seconds. */
 export const certificateSeconds = 45
 export const zone = 'shop.test'
 export const appText = 'hello from the shop'
@@ -63,7 +63,7 @@ export async function startAcmeTestEnv(report: Report): Promise<AcmeTestEnv> {
   return { testEnv, report, pebble, server, app, records, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Where the authority finds it: on the engine's network, as a server has its address on the internet. */
+/** The target's address on Docker's network, where the authority finds it like a public server. */
 export async function giveAddress(testEnv: DeployTestEnv, { id, target }: DeployServer): Promise<void> {
   await using sql = createSqlClient(testEnv.instance.databaseUrl)
   const text = "update servers set facts = jsonb_set(facts, '{publicAddresses}', $2::jsonb) where id = $1"
@@ -90,7 +90,7 @@ export async function attachDomain({ testEnv, app }: AcmeTestEnv, domainId: stri
   return await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/domain`, { domainId })
 }
 
-/** Registered, right in DNS, verified and attached; its certificate is on its way. */
+/** A registered, verified and attached domain with correct DNS. Its certificate is being issued. */
 export async function bringDomain(acme: AcmeTestEnv, hostname: string): Promise<Json> {
   const { id } = await registerDomain(acme, hostname)
   pointAt(acme, hostname, acme.server.target.address)
@@ -100,7 +100,7 @@ export async function bringDomain(acme: AcmeTestEnv, hostname: string): Promise<
   return domain
 }
 
-/** The domain once this holds of it, or as it was last. */
+/** Returns the domain once the condition holds, or its last state. */
 export async function waitForDomain(
   { testEnv }: AcmeTestEnv,
   id: string,

@@ -1,4 +1,4 @@
-/** Calls the command line as people and scripts do: a process of its own, a home of its own, a directory of its own. */
+/** Calls the CLI as users and scripts do: with its own process, home and directory. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** A client of the Model Context Protocol: starts the command as an assistant's program does, and speaks JSON-RPC by lines. */
+/** A client of the Model Context Protocol: starts the command as an assistant does, and sends JSON-RPC line by line. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { mainFile } from './cli.ts'
@@ -11,7 +11,7 @@ const answerMs = 60_000
 export interface ToolAnswer {
   isError: boolean
   text: string
-  /** The text, read as JSON; undefined when it is none. */
+  /** The text parsed as JSON; undefined if it isn't JSON. */
   value: Json
 }
 
@@ -22,7 +22,7 @@ export interface ClientOptions {
   environment: Record<string, string>
   directory: string
   args?: readonly string[]
-  /** Undefined: the client cannot ask anyone. */
+  /** Undefined if the client can't ask anyone. */
   person?: Person | undefined
 }
 
@@ -35,7 +35,7 @@ export class McpClient implements AsyncDisposable {
   #nextId = 1
   /** Every line of standard output. */
   readonly lines: string[] = []
-  /** The questions to the person, as the protocol carries them. */
+  /** The questions to the user, as protocol messages. */
   readonly questions: Json[] = []
   person: Person | undefined
   stderr = ''
@@ -47,19 +47,19 @@ export class McpClient implements AsyncDisposable {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text
     })
-    // The command may end before it has read everything; its exit code says whether that was right.
+    // The command may end before it has read everything. Its exit code shows whether that was right.
     this.#child.stdin?.on('error', () => undefined)
     const { promise, resolve } = Promise.withResolvers<number | null>()
     this.#child.once('close', (code) => resolve(code))
     this.ended = promise
   }
 
-  /** As it is, with its end. */
+  /** Sends the line unchanged. */
   write(line: string): void {
     this.#child.stdin?.write(`${line}\n`)
   }
 
-  /** The answer with this id. */
+  /** The response with this id. */
   async waitFor(id: unknown): Promise<Json> {
     const { promise, resolve, reject } = Promise.withResolvers<Json>()
     const timer = setTimeout(() => reject(new Error(`no answer with id ${id}: ${this.stderr}`)), answerMs)
@@ -98,7 +98,7 @@ export class McpClient implements AsyncDisposable {
     return { isError: answer.result.isError === true, text, value: parse(text) }
   }
 
-  /** The person does this about a question that waits. */
+  /** Applies the user's reaction to a pending question. */
   answer(question: Json, person: Person): void {
     if (person === 'wait') return
     const error = { code: -32_603, message: 'There is no window to ask in.' }
@@ -107,12 +107,12 @@ export class McpClient implements AsyncDisposable {
     this.write(JSON.stringify({ jsonrpc: '2.0', id: question.id, ...said }))
   }
 
-  /** The command line that others on the machine see. */
+  /** The command line that other users of the machine see. */
   async commandLine(): Promise<string> {
     return await readFile(`/proc/${this.#child.pid}/cmdline`, 'utf8')
   }
 
-  /** The end of its input; gives the exit code. */
+  /** Closes its input and returns the exit code. */
   async end(): Promise<number | null> {
     this.#child.stdin?.end()
     return await this.ended

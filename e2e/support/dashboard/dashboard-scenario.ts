@@ -1,4 +1,4 @@
-/** Everything that someone does who begins, in the order in which they do it, with a real server and a real repository. */
+/** Everything that a new user does, in order, with a real server and a real repository. */
 import type { Report } from '../report.ts'
 import { deploySecond, failAndRollBack } from './deployments.ts'
 import { connectServer, createFirstAccount, deployProject, owner } from './first-minutes.ts'

@@ -1,11 +1,11 @@
-/** A second version, one that fails, and the way back. */
+/** A second version, a failing version, and a rollback. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import type { ScenarioTestEnv } from './scenario-test-env.ts'
 
 const deployMs = 600_000
 const args = text.deployments
 
-/** The page shows it from its first step to its last, without a reload. */
+/** The page shows the deployment from its first step to its last, without a reload. */
 export async function waitForEnd(
   { opened: { page } }: Pick<ScenarioTestEnv, 'opened'>,
   status: 'live' | 'failed',
@@ -32,7 +32,7 @@ export async function deploySecond(testEnv: ScenarioTestEnv, environmentPath: st
   testEnv.report.expect(answer === 'Hello again', `the second version answers: ${answer}`)
 }
 
-/** Says what failed, why, and what keeps serving; then an older version comes back by one press. */
+/** The page shows what failed, why, and which version is live. One click restores an older version. */
 export async function failAndRollBack(
   testEnv: ScenarioTestEnv,
   environmentPath: string,

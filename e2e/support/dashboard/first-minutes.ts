@@ -1,4 +1,4 @@
-/** From the setup link to an app that answers. */
+/** From the setup link to a running app. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { password } from '../client.ts'
 import { waitForEnd } from './deployments.ts'
@@ -22,7 +22,7 @@ export async function createFirstAccount({
   report.expect(!page.url().includes('token'), 'the link is forgotten')
 }
 
-/** Home leads on: to the first step that is not done yet. */
+/** The home page links to the first step that isn't done yet. */
 async function takeStep(
   { opened: { page, goTo, settle } }: Pick<ScenarioTestEnv, 'opened'>,
   name: 'server' | 'deploy',
@@ -40,7 +40,7 @@ async function takeStep(
   await settle()
 }
 
-/** Tested before it is kept; then it becomes ready while the page is open. */
+/** The connection is tested before the server is saved. Then it becomes ready while the page is open. */
 export async function connectServer(testEnv: ScenarioTestEnv): Promise<void> {
   const { opened, report, target } = testEnv
   const { page } = opened
@@ -61,7 +61,7 @@ export async function connectServer(testEnv: ScenarioTestEnv): Promise<void> {
   await page.getByText(text.servers.states.ready, { exact: true }).first().waitFor({ timeout: contactMs })
 }
 
-/** Read, corrected, deployed; the path of its environment. */
+/** Analyzes, corrects and deploys the repository. Returns the path of its environment. */
 export async function deployProject(
   testEnv: Pick<ScenarioTestEnv, 'opened' | 'report' | 'repositoryUrl' | 'visit'>,
 ): Promise<{ environmentPath: string; hostname: string }> {

@@ -1,4 +1,4 @@
-/** Someone else comes in by a link, makes an account on the way, and sees the organization at once. */
+/** An invited user opens the link, creates an account, and sees the organization at once. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { password } from '../client.ts'
 import type { OwnerCalls } from './owner-calls.ts'

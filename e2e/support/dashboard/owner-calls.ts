@@ -1,4 +1,4 @@
-/** The scenario's API calls beside the page, as the owner. */
+/** The scenario's API calls outside the page, as the owner. */
 import { call, password } from '../client.ts'
 import type { Instance } from '../instance.ts'
 

@@ -1,4 +1,4 @@
-/** A database, its backup, a mistake, and the way back: what will happen is named before it does. */
+/** A database, its backup, a mistake, and the restore: the page names every effect before it happens. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { queryOn } from '../backup-test-env.ts'
 import { webService } from '../deploy-test-env.ts'
@@ -8,7 +8,7 @@ import type { ScenarioTestEnv } from './scenario-test-env.ts'
 const runMs = 600_000
 
 export async function addDatabase({ must }: OwnerCalls, environmentId: string): Promise<void> {
-  // The full list: what is not named is removed with the next deployment.
+  // The full list of services: the next deployment removes all others.
   const services = [webService(), { name: 'postgres', kind: 'postgres' }]
   await must('POST', `/environments/${environmentId}/services`, { services })
   await must('PATCH', `/environments/${environmentId}/backups/config`, {
@@ -34,7 +34,7 @@ export async function restoreByWizard(
 
   await goTo(`${environmentPath}/backups`)
   await page.getByRole('button', { name: text.backups.now }).click()
-  // Offered as soon as it has succeeded.
+  // Offered as soon as the backup has succeeded.
   const restore = page.getByRole('button', { name: text.backups.restore, exact: true }).first()
   await restore.waitFor({ timeout: runMs })
   await query('delete from orders;')

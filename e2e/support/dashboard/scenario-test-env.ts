@@ -1,4 +1,4 @@
-/** An instance that no one uses yet, a server with Docker, and a repository: all that someone has who begins. */
+/** An unused instance, a server with Docker, and a repository: everything that a new user has. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
@@ -71,7 +71,7 @@ export async function startScenarioTestEnv(report: Report): Promise<ScenarioTest
   } // biome-ignore format: a list
 }
 
-/** The port is where the analysis looks for it. */
+/** The analysis detects the port here. */
 const goodApp = (args: string) => nodeApp(args, 'EXPOSE 3000\n')
 
 function brokenApp(args: string) {

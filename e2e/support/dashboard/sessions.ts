@@ -1,4 +1,4 @@
-/** A session that is revoked elsewhere ends the open page, and keeps what was begun on it. */
+/** A session that is revoked elsewhere locks the open page and keeps its unsaved input. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { call, password } from '../client.ts'
 import type { ScenarioTestEnv } from './scenario-test-env.ts'
@@ -19,7 +19,7 @@ export async function endByRevocation(testEnv: SessionTestEnv, email: string): P
   testEnv.report.expect(kept === begun, `what was begun on a page is kept: ${kept}`)
 }
 
-/** Below the cover a dialog stays open, though the focus leaves it; afterwards the page is as live as before. */
+/** A dialog stays open behind the sign-in form, without the focus. Afterwards the page is live again. */
 export async function endUnderDialog(testEnv: SessionTestEnv, email: string): Promise<void> {
   const { instance, opened, report } = testEnv
   const { page, goTo } = opened
@@ -36,7 +36,7 @@ export async function endUnderDialog(testEnv: SessionTestEnv, email: string): Pr
   await page.getByText(made).waitFor({ timeout: noticeMs })
 }
 
-/** From another place, which stays signed in. */
+/** Revokes from another session, which stays signed in. */
 async function revokeOthers({ instance }: SessionTestEnv, email: string): Promise<{ token: string }> {
   const signedIn = await call(instance, 'POST', '/api/v1/auth/login', { body: { email, password } })
   const as = { token: String(signedIn.body.accessToken) }

@@ -12,7 +12,7 @@ import { startLoad, visit } from './visits.ts'
 type Json = any
 
 const requestsPerSecond = 50
-/** The quick form runs beside other things: there it only guards against a cancel that never comes to its end. */
+/** The quick form runs next to other work, so it only guards against a cancel that never ends. */
 const cancelWithinMs = isQuick ? 240_000 : 10_000
 const goneWithinMs = 240_000
 
@@ -105,7 +105,7 @@ async function cancelInBuild(scene: Scene): Promise<void> {
   const id = await testEnv.deploy(app)
   const isHanging = async () => (await home.target.exec(['pgrep', '--full', '^sleep 3613'])).exitCode === 0
   await eventually('the build hangs', isHanging, { withinMs: goneWithinMs })
-  // The next deployment in the queue begins after the cancel.
+  // The next deployment in the queue starts after the cancel.
   await testEnv.commit(app, shopFiles({ version: 'five' }))
   const next = await testEnv.deploy(app)
   const waiting = await testEnv.read(app, next)
@@ -124,7 +124,7 @@ async function cancelInBuild(scene: Scene): Promise<void> {
   await expectVisit(scene, '/', 'five')
 }
 
-/** Anyone who comes after the end gets everything, the final state and the end. */
+/** A reader that connects after the end gets all events, the final state and the end. */
 async function followLate({ testEnv, app }: Scene, first: Json): Promise<void> {
   const path = `/api/v1/environments/${app.environmentId}/deployments/${first.id}/status`
   const { text } = await call(testEnv.instance, 'GET', path, { token: testEnv.person.token })
@@ -153,7 +153,7 @@ async function remove({ testEnv, app, home }: Scene): Promise<void> {
 }
 
 export async function removeEnvironment(testEnv: DeployTestEnv, { environmentId }: App): Promise<void> {
-  // The last deployment may still be taking leave of the previous version it: the removal waits in line.
+  // The last deployment may still be retiring the previous version, so the removal waits in the queue.
   const answer = await ask(testEnv, 'DELETE', `/environments/${environmentId}`)
   testEnv.report.expect(answer.status === 202, `the deletion is answered ${answer.status} ${answer.text}`)
   const isGone = async () => (await ask(testEnv, 'GET', `/environments/${environmentId}`)).status === 404

@@ -1,10 +1,10 @@
-/** The app of the story: a web service, a worker of the same image, and a database. What it does is in version.json. */
+/** The scenario's app: a web service, a worker of the same image, and a database. version.json controls its behavior. */
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 import { webService } from '../deploy-test-env.ts'
 
 export interface Behavior {
   version: string
-  /** Says its secret, then ends with code 3 before it listens. */
+  /** Prints its secret, then exits with code 3 before it listens. */
   crashes?: boolean
   /** The build never ends. */
   hangs?: boolean

@@ -1,4 +1,4 @@
-/** Visitors of an app, through the proxy of its server. They never try twice. */
+/** Visitors of an app, through the server's proxy. They never retry. */
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeployServer } from '../deploy-test-env.ts'
@@ -12,7 +12,7 @@ export interface Load {
   stop(): Promise<{ all: number; failed: string[] }>
 }
 
-/** So many requests a second, whether the ones before have been answered or not. */
+/** Sends this many requests per second, without waiting for earlier responses. */
 export function startLoad(server: DeployServer, hostname: string, perSecond: number): Load {
   const failed: string[] = []
   const open = new Set<Promise<void>>()

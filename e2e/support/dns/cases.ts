@@ -1,14 +1,14 @@
-/** The states of DNS that a domain can be in, each made on purpose, and what Longshore must say about it. */
+/** The DNS states of a domain, each created on purpose, and Longshore's expected report. */
 import { type DnsTestEnv, loopback, type Speaker } from './dns-test-env.ts'
 
 export interface DnsCase {
   readonly name: string
   readonly hostname: string
-  /** Null: it is right, and becomes verified. */
+  /** Null if DNS is right and the domain becomes verified. */
   readonly code: string | null
   readonly routing: 'direct' | 'behind_cdn' | 'elsewhere' | 'none'
   readonly canIssueCertificate?: boolean
-  /** The proof is not made for it: that is what the case is about. */
+  /** The proof record isn't created, because the case is about that. */
   readonly isUnproven?: boolean
   readonly attach?: 'reached' | 'unreached'
   make(testEnv: DnsTestEnv, hostname: string, txt: { name: string; value: string }): void
@@ -91,7 +91,7 @@ const good: DnsCase[] = [
     code: null,
     routing: 'direct',
     make: (testEnv, hostname, txt) => {
-      // The parent's servers do not know what is below: only asking the right ones finds it.
+      // The parent's servers don't know the child zone: only the right servers have the record.
       testEnv.add('parent-zone.com', 'NS', 'ns2.dns-host.net')
       testEnv.add('team.parent-zone.com', 'NS', 'ns1.dns-host.net')
       testEnv.say(['authority2'], 'team.parent-zone.com', () => ({ rcode: 5 }))
@@ -126,7 +126,7 @@ const place: DnsCase[] = [
     routing: 'none',
     make: (testEnv, hostname, txt) => {
       testEnv.addZone('absent-zone.com')
-      // The record of the proof would make the name exist.
+      // The proof record would make the name exist.
       testEnv.say(resolvers, hostname, ({ name }) => (name === txt.name ? undefined : { rcode: 3 }))
     },
   },
@@ -303,7 +303,7 @@ const forbidden: DnsCase[] = [
     make: inZone('caa-none-zone.com', (testEnv, hostname, txt) => {
       right(testEnv, hostname, txt)
       testEnv.add(hostname, 'CAA', '0 issue ;')
-      // Nearer records count alone.
+      // Only the closest records count.
       testEnv.add('caa-none-zone.com', 'CAA', '0 issue letsencrypt.org')
     }),
   },

@@ -1,6 +1,6 @@
 /**
- * A small internet on loopback: two resolvers, two name servers, and a network that counts as a CDN. What they say is one list of
- * records, beside what a case makes them say on purpose.
+ * A small internet on loopback: two resolvers, two name servers, and a network that counts as a CDN. They share one
+ * list of records, and a case can override their responses.
  */
 import {
   type AnswerDns,
@@ -15,7 +15,7 @@ import {
 
 export type Speaker = 'resolver1' | 'resolver2' | 'authority1' | 'authority2'
 
-/** Addresses of this process alone: two such test environments run at the same time. */
+/** Addresses of this process alone, because two such test environments can run at the same time. */
 export const loopback = `127.${1 + (process.pid % 250)}`
 
 /** Where each listens; name servers need one port, since DNS knows no other. */
@@ -27,7 +27,7 @@ const places: Record<Speaker, string> = {
 }
 export const cdnNetwork = `${loopback}.54.0/24`
 
-/** A speaker's answer about a name and everything below it; undefined: the answer from the list. */
+/** A server's response about a name and everything below it; undefined for the list's records. */
 type Special = (question: DnsQuestion) => DnsReply | undefined
 
 export class DnsTestEnv implements AsyncDisposable {
@@ -52,7 +52,7 @@ export class DnsTestEnv implements AsyncDisposable {
     return this.servers[0]?.port ?? 0
   }
 
-  /** Settings of an instance that lives in it. */
+  /** Settings of an instance that uses these servers. */
   get environment(): Record<string, string> {
     return {
       DNS_RESOLVERS: `${places.resolver1}:${this.port},${places.resolver2}:${this.port}`,

@@ -1,4 +1,4 @@
-/** Someone with a server whose addresses are known, and a CDN's edge that points to it. */
+/** A user with a server whose addresses are known, and a CDN edge that points to it. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
@@ -45,7 +45,7 @@ export async function startEdge(): Promise<Edge> {
   }
   const servers = [
     await listen(edgeReached, (key) => answers.get(key)),
-    // Another tenant of the same CDN: it answers everything, with what was asked for.
+    // Another tenant of the same CDN: it responds to everything with the requested name.
     await listen(edgeUnreached, (key) => key.split('/').at(-1)),
   ]
   return {
@@ -100,7 +100,7 @@ export async function read(testEnv: Pick<MatrixTestEnv, 'instance'>, person: Sig
   return (await call(testEnv.instance, 'GET', `/api/v1/domains/${id}`, { token: person.token })).body
 }
 
-/** The domain once this holds of it, or as it was last. */
+/** Returns the domain once the condition holds, or its last state. */
 export async function waitForDomain(
   testEnv: Pick<MatrixTestEnv, 'instance'>,
   person: SignedIn,
@@ -110,13 +110,13 @@ export async function waitForDomain(
   return await readUntil(() => read(testEnv, person, id), holds, { withinMs: waitMs, everyMs: 250 })
 }
 
-/** Asked for, and the answer is there. */
+/** Requests a check and waits for its result. */
 export async function check(testEnv: Pick<MatrixTestEnv, 'instance'>, person: SignedIn, id: string): Promise<Json> {
   await verify(testEnv, person, id)
   return await waitForDomain(testEnv, person, id, ({ status }) => status !== 'verifying')
 }
 
-/** Leads it to an environment on the server, where nothing runs. */
+/** Attaches it to an environment on the server, where nothing runs. */
 export async function attachTo(testEnv: MatrixTestEnv, domain: Json): Promise<void> {
   const { instance, person, serverId } = testEnv
   const id = await makePlace(instance, person, { name: `Behind ${domain.id}`, serverId })

@@ -1,4 +1,4 @@
-/** Small real apps, and the Dockerfile that someone in a hurry would write for each. */
+/** Small real apps, and a quickly written Dockerfile for each. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -6,13 +6,13 @@ export interface SampleApp {
   readonly name: string
   /** Part of the answer to `GET /`. */
   readonly answer: string
-  /** Changed for the second build: nothing that decides about packages. */
+  /** Changed for the second build, without an effect on packages. */
   readonly source: string
   readonly plain: string
   readonly isQuick: boolean
-  /** Built and run, but not compared with the plain image: compilers take minutes. */
+  /** Built and run, but not compared with the plain image, because compilers take minutes. */
   readonly isOnlyRun?: boolean
-  /** For programs that listen where they're reported to. */
+  /** For programs that listen on a configured address. */
   readonly port?: number
 }
 
@@ -93,7 +93,7 @@ function onlyRun(name: string): SampleApp {
   return { name, answer: `hello from ${name}`, source: '', plain: '', isQuick: false, isOnlyRun: true }
 }
 
-/** The files of an app, as a commit has them. */
+/** The files of an app, as in a commit. */
 export async function readApp(name: string): Promise<Record<string, string>> {
   const folder = join(import.meta.dirname, 'apps', name)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -103,7 +103,7 @@ export async function readApp(name: string): Promise<Record<string, string>> {
   )
 }
 
-/** A comment at the end, as the language writes it. */
+/** Appends a comment in the language's syntax. */
 export function touch(path: string, text: string): string {
   if (path.endsWith('.py')) return `${text}# changed\n`
   return /\.(?:html|md)$/.test(path) ? `${text}<!-- changed -->\n` : `${text}// changed\n`

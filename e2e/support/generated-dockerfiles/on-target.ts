@@ -7,7 +7,7 @@ const buildTimeoutMs = 10 * 60_000
 const answerTimeoutMs = 30_000
 export const graceSeconds = 10
 
-/** Writes the files into a folder of the target that holds nothing else. */
+/** Writes the files into an empty folder of the target. */
 export async function putFiles(target: Target, folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   await target.mustExec(['rm', '-rf', folder])
   await target.mustExec(['mkdir', '-p', folder])
@@ -15,7 +15,7 @@ export async function putFiles(target: Target, folder: string, files: Readonly<R
   await target.mustExec(['tar', '-x', '-C', folder], { stdin: tar })
 }
 
-/** BuildKit of the target's engine; returns how long it took. */
+/** Builds with BuildKit of the target's engine and returns the duration. */
 export async function build(target: Target, folder: string, tag: string): Promise<number> {
   const started = performance.now()
   const args = ['buildx', 'build', '--progress', 'plain', '--load', '--tag', tag, folder]
@@ -24,7 +24,7 @@ export async function build(target: Target, folder: string, tag: string): Promis
   return performance.now() - started
 }
 
-/** Layers and cache mounts: the next build begins from nothing but base images. */
+/** Removes layers and cache mounts, so that the next build starts from base images only. */
 export async function forgetBuilds(target: Target): Promise<void> {
   await target.mustExec(['docker', 'builder', 'prune', '--all', '--force'], { deadlineMs: 120_000 })
 }
@@ -42,7 +42,7 @@ export interface Run {
   readonly log: string
 }
 
-/** Started as Longshore starts it: with an init, no rights to gain, no capabilities. */
+/** Starts it with Longshore's options: an init, no new privileges, no capabilities. */
 export async function runOnce(target: Target, tag: string, port: number): Promise<Run> {
   const guard = [
     '--init',

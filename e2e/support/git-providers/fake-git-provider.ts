@@ -1,4 +1,4 @@
-/** An HTTP server that speaks for a pretended Git provider, and can be made to misbehave. */
+/** An HTTP server of a fake Git provider that can be made to misbehave. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ export interface Asked {
   headers: IncomingMessage['headers']
   // biome-ignore lint/suspicious/noExplicitAny: a pretended forge believes what it is sent
   body: any
-  /** Where the API begins, as the client sees it. */
+  /** The base URL of the API for the client. */
   apiUrl: string
 }
 
@@ -24,11 +24,11 @@ export interface Answered {
 
 export type Dialect = (asked: Asked) => Answered
 
-/** Instead of the dialect's answer. */
+/** Replaces the dialect's response. */
 export interface Fault {
   status?: number
   headers?: Record<string, string>
-  /** Sent as it is. */
+  /** Sent unchanged. */
   text?: string
   /** Number of zero bytes to stream. */
   bytes?: number
@@ -39,7 +39,7 @@ export interface FakeGitProvider extends AsyncDisposable {
   readonly url: string
   /** Every request so far, as `METHOD path`. */
   readonly requests: string[]
-  /** Null: behaves. */
+  /** Null if it behaves. */
   fault: ((path: string) => Fault | null) | null
 }
 
@@ -91,7 +91,7 @@ async function misbehave(response: ServerResponse, fault: Fault): Promise<void> 
   response.writeHead(fault.status ?? 200, { 'content-type': 'application/json', ...fault.headers })
   const chunk = Buffer.alloc(65_536, '0')
   for (let sent = 0; sent < (fault.bytes ?? 0) && !response.destroyed; sent += chunk.length) {
-    // Anyone who has had enough hangs up.
+    // A client that has read enough disconnects.
     if (!response.write(chunk)) await once(response, 'drain').catch(() => undefined)
   }
   response.end(fault.text ?? '')

@@ -13,7 +13,7 @@ import { cut, pathWithPage } from './paging.ts'
 import { answerDeployments, answerGithubPulls } from './pulls.ts'
 
 export interface FakeGithub extends FakeGitProvider {
-  /** One-time codes of the manifest flow that are good. */
+  /** Valid one-time codes of the manifest flow. */
   readonly codes: Set<string>
   /** The app that a code gives. */
   readonly app: { id: number; slug: string; pem: string; isInstalled: boolean; tokensMade: number }
@@ -71,7 +71,7 @@ function toItem(repository: FakeRepository): unknown {
     name: repository.fullName.split('/')[1],
     private: repository.isPrivate,
     archived: repository.isArchived,
-    // GitHub counts kilobytes, and a small repository has none.
+    // GitHub counts kilobytes, so a small repository has size 0.
     size: 0,
     default_branch: repository.defaultBranch,
     description: repository.description,
@@ -144,7 +144,7 @@ function addStatus(repository: FakeRepository, sha: string, asked: Asked): Answe
 }
 
 function convert(model: GitProviderModel, { app, codes }: Parts, { segments, method }: Asked): Answered {
-  // A code is good once.
+  // A code is valid once.
   if (method !== 'POST' || !codes.delete(segments[1] ?? '')) return notFound
   const secrets = { client_id: 'Iv1.abc', client_secret: 'secret', webhook_secret: 'secret', pem: app.pem }
   return { status: 201, body: { id: app.id, slug: app.slug, owner: { login: model.account.login }, ...secrets } }
@@ -162,7 +162,7 @@ function answerApp(model: GitProviderModel, { app }: Parts, { segments, method }
   return { status: 201, body: { token: `ghs_${app.tokensMade}_${model.token}`, expires_at: expires, permissions } }
 }
 
-/** A JWT that this app has signed and that is good now. */
+/** A valid JWT that this app has signed. */
 function isProof(app: { id: number; pem: string }, jwt: string): boolean {
   const [head = '', claims = '', signature = ''] = jwt.split('.')
   const isSigned = verify(

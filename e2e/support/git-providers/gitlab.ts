@@ -26,7 +26,7 @@ function answer(model: GitProviderModel, asked: Asked): Answered {
   if (first === 'personal_access_tokens') return { status: 200, body: { id: 1, scopes: model.scopes } }
   if (first !== 'projects') return notFound
   if (second === undefined) return listProjects(model, asked)
-  // GitLab answers under former names itself.
+  // GitLab itself responds under former names.
   const repository = findByName(model, second) ?? findByFormerName(model, second)
   return repository === undefined ? notFound : answerProject(model, repository, { asked, rest })
 }

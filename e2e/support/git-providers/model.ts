@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto'
 export interface FakeRepository {
   id: number
   fullName: string
-  /** Answers under these names too, by redirect where the provider does that. */
+  /** Also found under these names, by redirect where the provider does that. */
   formerNames: string[]
   defaultBranch: string
   isPrivate: boolean
   isArchived: boolean
   description: string | null
   pushedAt: Date
-  /** Empty: nothing was pushed. */
+  /** Empty if nothing was pushed. */
   branches: Map<string, { commit: string; isProtected: boolean }>
   message: string
   author: string
@@ -25,7 +25,7 @@ export interface FakePull {
   number: number
   isOpen: boolean
   title: string
-  /** Null: the fork was deleted. */
+  /** Null if the fork was deleted. */
   headRepositoryId: number | null
   branch: string
   sha: string

@@ -1,4 +1,4 @@
-/** Pages as the providers cut them. */
+/** Paging in the format of each provider. */
 import type { Asked } from './fake-git-provider.ts'
 
 export interface Cut<Item> {

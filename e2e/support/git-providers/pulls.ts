@@ -1,4 +1,4 @@
-/** Pull requests, comments and records of deployments of pretended Git providers. */
+/** Pull requests, comments and deployment records of fake Git providers. */
 
 import type { Answered, Asked } from './fake-git-provider.ts'
 import type { FakePull, FakeRepository, GitProviderModel } from './model.ts'
@@ -25,7 +25,7 @@ export function addComment(model: GitProviderModel, pull: FakePull, text: string
   return model.nextId
 }
 
-/** False: there is none. */
+/** False if there is none. */
 export function changeComment(repository: FakeRepository, id: string | undefined, text: string): boolean {
   const comment = repository.pulls.flatMap(({ comments }) => comments).find((each) => String(each.id) === id)
   if (comment === undefined) return false

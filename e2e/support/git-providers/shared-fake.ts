@@ -4,7 +4,7 @@ import { type Answered, type Asked, type FakeGitProvider, startFakeGitProvider }
 
 let started: Promise<FakeGitProvider> | null = null
 
-/** One for the whole process; it ends with it. */
+/** One for the whole process, which ends with it. */
 export async function sharedFakeGithub(): Promise<FakeGitProvider> {
   started ??= startFakeGitProvider('/api/v3', answer)
   return await started
@@ -12,7 +12,7 @@ export async function sharedFakeGithub(): Promise<FakeGitProvider> {
 
 let count = 0
 
-/** The body of a request that connects an account which no one has yet. */
+/** The body of a request that connects a new account. */
 export async function newAccount(): Promise<{ kind: 'github'; token: string; baseUrl: string }> {
   count += 1
   return { kind: 'github', token: `anybody-${count}`.padEnd(20, 'x'), baseUrl: (await sharedFakeGithub()).url }

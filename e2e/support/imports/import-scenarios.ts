@@ -1,4 +1,4 @@
-/** Files that are what they say: in every form, with an undo, and with nothing changed when one of them is refused. */
+/** Valid files in every format, with an undo, and with nothing changed when one of them is refused. */
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { type DataTestEnv, hashOf, type Kind, seed, serviceOf } from '../data-test-env.ts'
 import type { Report } from '../report.ts'
@@ -6,7 +6,7 @@ import { importFile, sendForm, sendRaw, undoImport } from './upload.ts'
 
 const rows = 2_000
 
-/** With what is in every dump and belongs to where it came from. */
+/** Contains the statements of every dump that refer to its source. */
 export function dumpOf(kind: Kind, salt: string): string {
   const lines = Array.from({ length: rows }, (_, n) => [n + 1, `it's \\\\! ${salt} ${n}; -- "x"`] as const)
   if (kind === 'mariadb') {
@@ -92,7 +92,7 @@ export async function proveForms(data: DataTestEnv, report: Report, kind: 'postg
   if (kind === 'postgres') await proveArchive(data, report)
 }
 
-/** By pg_dump itself, in the database's container. */
+/** Created by pg_dump itself, in the database's container. */
 async function proveArchive(data: DataTestEnv, report: Report): Promise<void> {
   const service = serviceOf(data, 'postgres')
   const before = await hashOf(data, service)

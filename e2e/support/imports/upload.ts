@@ -1,4 +1,4 @@
-/** Files on their way into a database, as people send them. */
+/** Uploads files to a database, as users do. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DataTestEnv, type Service, waitForEnd } from '../data-test-env.ts'
 import { becomesTrue } from '../eventually.ts'
@@ -9,7 +9,7 @@ export interface Answered {
   readonly body: Json
 }
 
-/** As a form; the file comes first, as browsers often send it. */
+/** Sends a form. The file comes first, as browsers often send it. */
 export async function sendForm(
   data: DataTestEnv,
   service: Service,
@@ -24,7 +24,7 @@ export async function sendForm(
   return await send(data, '', { body: form })
 }
 
-/** As it is, in a stream of unknown length. */
+/** Sends the bytes in a stream of unknown length. */
 export async function sendRaw(
   data: DataTestEnv,
   service: Service,
@@ -45,7 +45,7 @@ async function send({ testEnv, at }: DataTestEnv, query: string, request: Json):
 
 const freeWithinMs = 60_000
 
-/** Accepted, and what became of it. What was undone just before may still be taking leave. */
+/** Waits until the accepted import has ended. An earlier undo may still be cleaning up. */
 export async function importFile(data: DataTestEnv, send: () => Promise<Answered>): Promise<Json> {
   const deadline = Date.now() + freeWithinMs
   let answered = await send()

@@ -1,10 +1,10 @@
-/** Has anything been executed, on the target or on the machine of the control plane? */
+/** Checks whether a payload was executed, on the target or on the control plane's machine. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Target } from '../../fixtures/target.ts'
 
 const folder = '/var/tmp'
-/** Where a command finds itself when it leaves the folder out. */
+/** The working directory of a command without a path. */
 const remoteFolders = [folder, '/tmp', '/root', '/home/deploy', '/var/lib/longshore']
 
 /** Files that a payload made, as `machine:file`. */
@@ -22,7 +22,7 @@ export async function findCanaries(canary: string, targets: readonly Target[]): 
   return [...here, ...there.flat()]
 }
 
-/** A canary that is put there by hand must be found: else silence means nothing. */
+/** A canary that is created by hand must be found. Otherwise silence proves nothing. */
 export async function isDetectorAwake(canary: string, target: Target): Promise<boolean> {
   const seeded = join(folder, `${canary}planted`)
   await target.mustExec(['touch', seeded])

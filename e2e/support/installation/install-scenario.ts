@@ -46,7 +46,7 @@ export async function runScenario(testEnv: InstallTestEnv, report: Report): Prom
   })
   report.expect(stranger.status === 403, `without the link somebody may register: ${stranger.status}`)
   const token = await signUp(testEnv, link)
-  // Limits and the audit log go by the address of the person, not of the proxy.
+  // Limits and the audit log use the client's IP address, not the proxy's.
   const sessions = await mustCall(testEnv, { path: '/auth/sessions', token })
   const seen = sessions.items.map(({ ip }: { ip: string }) => ip).join()
   report.expect(seen === (await bridgeAddress()), `the api takes its caller for ${seen}`)
@@ -62,7 +62,7 @@ export async function runScenario(testEnv: InstallTestEnv, report: Report): Prom
   await askDoctor(testEnv, report)
 }
 
-/** On an installation that was just made nothing is wrong; what is left to do is said. */
+/** A new installation has no faults, and the remaining steps are listed. */
 async function askDoctor({ target }: InstallTestEnv, report: Report): Promise<void> {
   for (const side of ['worker', 'api']) {
     const stdin = `cd /opt/longshore && docker compose run --rm --no-deps ${side} doctor`
@@ -78,7 +78,7 @@ async function askDoctor({ target }: InstallTestEnv, report: Report): Promise<vo
   }
 }
 
-/** Not root, nothing writable, and only the API's port, on loopback. */
+/** Not root, no writable files, and only the API's port, on loopback. */
 async function checkHardening({ target }: InstallTestEnv, report: Report): Promise<void> {
   const ids = (
     await target.mustExec(['docker', 'ps', '--quiet', '--filter', 'label=com.docker.compose.project'])
@@ -99,7 +99,7 @@ async function checkHardening({ target }: InstallTestEnv, report: Report): Promi
   report.figure('containers', ids.length)
 }
 
-/** Its packages are listed in it, and it holds nothing that only builds. */
+/** The image lists its packages and contains no build tools. */
 async function checkImage({ target }: InstallTestEnv, report: Report): Promise<void> {
   const inside = ['docker', 'run', '--rm', '--network', 'none', '--entrypoint']
   const list = JSON.parse(await target.mustExec([...inside, 'cat', installedTag, '/app/sbom.cdx.json']))
@@ -157,7 +157,7 @@ async function deployApp(
   report.figure('build_mb', during)
   const shown = await call('GET', `/environments/${environment.id}`)
   const hostname = String(shown.domains[0]?.hostname)
-  // An automatic address has no certificate that the test environment trusts; a domain would have one.
+  // An automatic hostname has no certificate that the test trusts. A domain would have one.
   const visit = await visitPlain(testEnv, hostname)
   report.expect(visit === text, `${hostname} says ${visit.slice(0, 200)}`)
   await delay(10_000)
@@ -166,7 +166,7 @@ async function deployApp(
   report.figure('after_mb', total(after))
 }
 
-/** How long the work takes, in seconds with one decimal. */
+/** The duration in seconds with one decimal. */
 async function secondsOf(work: Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work

@@ -1,6 +1,6 @@
 /**
- * The api as it is shipped reaches nothing outside the installation's networks, neither by a connection nor by looking up a name. The
- * worker, which must, is asked the same: a check that nothing can pass would prove nothing.
+ * The shipped api reaches nothing outside the installation's networks, neither by connection nor by DNS. The worker,
+ * which must, runs the same check, because a check that nothing can pass would prove nothing.
  */
 import { bridgeAddress } from '../../fixtures/bridge-address.ts'
 import type { InstallTestEnv } from '../install-test-env.ts'

@@ -70,7 +70,7 @@ export interface ProgramTally extends LineTally {
 type Way = 'SIGKILL' | 'SIGTERM' | 'ssh' | 'ssh-silence' | 'postgres'
 const ways: readonly Way[] = ['SIGKILL', 'SIGTERM', 'ssh', 'postgres', 'ssh-silence']
 
-/** Until so many were killed; each round has a deployment, a command, and the jobs whose minute comes. */
+/** Repeats until this many were killed. Each round has a deployment, a command, and the jobs of that minute. */
 export async function killUnderPrograms(
   tally: ProgramTally,
   { kills, seed }: { kills: number; seed: number },
@@ -172,7 +172,7 @@ async function judgeJobs(tally: ProgramTally): Promise<void> {
     `select r.id, r.status, p.outcome ->> 'end' as ended from workflow_runs r join programs p on p.run_id = r.id
      where r.kind = 'run-cron' order by r.created_at`,
   )
-  // The last one may have been ended by the stop of the environment.
+  // Stopping the environment may have ended the last one.
   for (const [index, run] of runs.entries()) {
     const isLast = index === runs.length - 1
     report.expect(isLast || run.status === 'succeeded', `job ${run.id}: ${run.status} ${run.ended}`)
@@ -182,7 +182,7 @@ async function judgeJobs(tally: ProgramTally): Promise<void> {
   report.expect(starts.length === runs.length, `${runs.length} jobs were begun, and ${starts.length} were started`)
 }
 
-/** One marker of each program, and nothing of them is left. */
+/** Each program has one marker, and nothing else of it is left. */
 async function judgeStarts({ testEnv, report }: ProgramTally): Promise<void> {
   const names = (await readStarts(testEnv)).map((line) => line.split(' ')[0] ?? '').filter((name) => name !== 'job')
   for (const name of new Set(names)) {
@@ -213,7 +213,7 @@ async function storedText({ sql }: RecoveryTestEnv, runId: string, step: string)
   return rows.map((row) => row.text).join('')
 }
 
-/** In order, each once; a gap may stand for lines in the middle. */
+/** In order, each once. A gap can replace lines in the middle. */
 export function judgeLines(tally: LineTally, name: string, text: string, count: number): void {
   const { report } = tally
   tally.programs += 1

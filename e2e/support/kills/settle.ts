@@ -1,4 +1,4 @@
-/** Keeps the worker up as a supervisor would, until the deployment has ended, and judges what is left. */
+/** Keeps the worker running like a supervisor until the deployment has ended, and checks what is left. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { becomesTrue } from '../eventually.ts'
@@ -20,7 +20,7 @@ export interface Tally {
   kills: number
   deployments: number
   readonly points: Set<string>
-  /** From the last restart of the worker to the end. */
+  /** Time from the worker's last restart to the end. */
   readonly settledMs: number[]
 }
 
@@ -37,7 +37,7 @@ export async function firedPoints({ sql }: Pick<RecoveryTestEnv, 'sql'>): Promis
   return (await sql.query<{ point: string }>('select point from test_kills order by killed_at')).map((row) => row.point)
 }
 
-/** The worker is started whenever it died; true: it died at least once since the last call. */
+/** Restarts the worker whenever it died. True if it died at least once since the last call. */
 export async function superviseUntil(
   testEnv: Pick<RecoveryTestEnv, 'instance'>,
   holds: () => Promise<boolean>,
@@ -47,7 +47,7 @@ export async function superviseUntil(
   let restarts = 0
   for (;;) {
     if (!testEnv.instance.worker.isRunning) {
-      // One that dies while it starts is started again.
+      // A worker that dies during its start is started again.
       await testEnv.instance.startWorker().catch((error: unknown) => {
         if (testEnv.instance.worker.isRunning) throw error
       })
@@ -62,10 +62,10 @@ export async function superviseUntil(
 
 interface Wanted {
   statuses: readonly string[]
-  /** Runs while it is under way, such as a cancel. */
+  /** Runs during the deployment, such as a cancel. */
   during?: (deployment: Json) => Promise<void>
   withinMs?: number
-  /** False: what watches on the target does not survive what happens. */
+  /** False if the watcher on the target doesn't survive the kill. */
   isWatched?: boolean
 }
 
@@ -129,7 +129,7 @@ async function judgeHistory({ testEnv: { sql }, report }: Tally, id: string, wha
     `select data ->> 'status' as status from run_events where run_id = $1 and kind = 'status' order by seq`,
     [uuid],
   )
-  // The end may be reported again, by the worker that took over; it is always the same, and nothing comes after it.
+  // A worker that took over may report the end again. It is always the same, and nothing comes after it.
   const first = reported.findIndex((row) => finalStatuses.has(row.status))
   const ends = new Set(reported.slice(Math.max(0, first)).map((row) => row.status))
   report.expect(

@@ -1,4 +1,4 @@
-/** A Longshore that may reach the pretended vendors and nothing else on this machine, and a person in it. */
+/** A Longshore that can reach only the fake vendors on this machine, and a user. */
 import { type Answer, callAs, type SignedIn, signUp } from '../client.ts'
 import { type InnerListener, listenInside } from '../inner-urls.ts'
 import { type Instance, startInstance } from '../instance.ts'
@@ -13,7 +13,7 @@ export interface TestEnv extends AsyncDisposable {
   readonly report: Report
 }
 
-/** In every secret of a connector: it must be seen by vendors only. */
+/** Part of every channel's secret: only vendors may see it. */
 export const sentinel = 'S3ntinelOfConnectors'
 
 export async function startTestEnv(report: Report): Promise<TestEnv> {

@@ -1,6 +1,6 @@
 /**
- * An organization with a past, as rows: servers, projects with their environments, deployments. The api reads
- * them like any others; no worker has work with them.
+ * Rows of an organization with a history: servers, projects with their environments, deployments. The api reads them
+ * like any others, and the worker has nothing to do for them.
  */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { brandId, decodeId, encodeId } from '../../../apps/server/src/testing/internals/ids.ts'
@@ -59,7 +59,7 @@ async function seedServers(db: SqlClient, organization: string, options: SeedOpt
      from unnest($2::uuid[], $3::text[]) with ordinality as rows(id, name, n)`,
     [organization, ids, ids.map((_, n) => textFor(n))],
   )
-  // No one checks them: they are not there.
+  // These servers aren't checked, because they don't exist.
   await db.query(
     `insert into server_checks (server_id, organization_id, next_check_at, next_alert_at, next_sweep_at, last_seen_at)
      select id, $1, now() + interval '1 day', now() + interval '1 day', now() + interval '1 day', now() from unnest($2::uuid[]) as rows(id)`,
@@ -140,10 +140,10 @@ interface DeploymentRow {
   status: 'live' | 'failed' | 'retired'
 }
 
-/** The first environment has half of them, the others take turns; each has one that is live. */
+/** The first environment has half of them, the others share the rest. Each has one that is live. */
 function planDeployments(environments: readonly string[], count: number): DeploymentRow[] {
   const numbers = new Map<string, number>()
-  // Rows of one millisecond have no order, and lists sort by it.
+  // Rows of the same millisecond have no order, and lists sort by it.
   const ids = Array.from({ length: count }, () => randomUUIDv7()).sort()
   const rows: DeploymentRow[] = ids.map((id, n) => {
     const environment = environments[n < count / 2 ? 0 : n % environments.length] ?? ''

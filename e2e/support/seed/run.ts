@@ -1,4 +1,4 @@
-/** The run of a seeded deployment: its steps, and a stream that came to its end, with a log that says everything there is to say. */
+/** The run of a seeded deployment: its steps, and a completed stream with a full log. */
 import { stepNames } from '../../../apps/server/src/testing/internals/deployments.ts'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
@@ -14,7 +14,7 @@ export interface SeededStep {
 
 export interface RunOptions {
   readonly organizationId: string
-  /** As the api gives it: the stream repeats it. */
+  /** As the api returns it, because the stream repeats it. */
   readonly deployment: { readonly id: string; readonly status: string }
   readonly textFor: (n: number) => string
   /** A minute ago, unless it is given. */

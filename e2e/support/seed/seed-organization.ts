@@ -11,7 +11,7 @@ import { seedRun } from './run.ts'
 
 type Sizes = Omit<SeedOptions, 'organizationId' | 'userId'>
 
-/** More than people have. */
+/** More than users have. */
 const quotas = [
   'servers', 'gitProviders', 'registries', 'backupDestinations', 'domains', 'connectors', 'projects', 'environments', 'queuedDeployments',
 ] // biome-ignore format: a list
@@ -49,7 +49,7 @@ export async function seedOrganization(instance: Instance, person: SignedIn, siz
   return { ...seeded, organizationId, domainId, connectorId: connector.id }
 }
 
-/** Names are one line without control characters, of at most a hundred. */
+/** Names are one line of at most a hundred characters, without control characters. */
 function visible(text: string): string {
   const clean = text.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 90)
   return clean === '' ? 'Thing' : `${clean} ${randomBytes(2).toString('hex')}`

@@ -2,7 +2,7 @@
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 import type { ServersContext } from '../servers.ts'
 
-/** A topic is run once for each user, on a target of its own. */
+/** A topic runs once for each user, on that user's target. */
 export interface UserContext extends ServersContext {
   readonly target: Target
   readonly username: TargetUser
@@ -11,7 +11,7 @@ export interface UserContext extends ServersContext {
 export type UserTopic = (context: UserContext) => Promise<void>
 export type Topic = (context: ServersContext) => Promise<void>
 
-/** A file of the target as it is now; null when there is none. */
+/** The current content of a file on the target; null if it doesn't exist. */
 export async function readRemote(target: Target, path: string): Promise<string | null> {
   const read = await target.exec(['cat', path])
   return read.exitCode === 0 ? read.stdout : null

@@ -1,4 +1,4 @@
-/** An account is made, its password is forgotten and chosen again, and someone signs in. */
+/** Creates an account, resets its password, and signs in. */
 import { password } from '../client.ts'
 import type { Instance } from '../instance.ts'
 import type { Walker } from './walker.ts'
@@ -16,7 +16,7 @@ export async function walkAccount(walker: Walker, { mailbox }: Instance): Promis
   await signIn(walker)
 }
 
-/** Also later, since a session is shorter than a walk may be. */
+/** Also signs in later, because a session can be shorter than a walk. */
 export async function signIn(walker: Walker): Promise<void> {
   walker.token = ''
   const { accessToken, user } = await walker.call('POST /auth/login', { body: { email, password: newPassword } })

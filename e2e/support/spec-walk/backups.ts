@@ -1,4 +1,4 @@
-/** A database is backed up, restored, and filled from a file; each time it holds what it should. */
+/** Backs up a database, restores it, and imports a file, and checks its content each time. */
 import type { Target } from '../../fixtures/target.ts'
 import type { Json, Walker } from './walker.ts'
 

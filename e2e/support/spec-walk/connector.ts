@@ -1,4 +1,4 @@
-/** A connector is made, tried, linked to the project, and deleted. */
+/** Creates a notification channel, tests it, links it to the project, and deletes it. */
 import { startVendors } from '../vendors.ts'
 import { expectListed } from './project.ts'
 import type { Walker } from './walker.ts'

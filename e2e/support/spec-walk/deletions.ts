@@ -1,4 +1,4 @@
-/** Everything is deleted again, in the order that what is used by others comes last. */
+/** Deletes everything, dependent resources first. */
 import type { Walker } from './walker.ts'
 
 export interface Made {

@@ -1,4 +1,4 @@
-/** A domain is registered, proved by its DNS, and points to an environment. */
+/** Registers a domain, proves it through DNS, and attaches it to an environment. */
 import { expectListed } from './project.ts'
 import { type WalkTestEnv, zone } from './walk-test-env.ts'
 import type { Walker } from './walker.ts'

@@ -1,4 +1,4 @@
-/** The list of what was asked for, and where each of it is in openapi.json. */
+/** The list of required operations, and the position of each in openapi.json. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Api, type Operation, readApi } from '../openapi.ts'
@@ -35,7 +35,7 @@ export async function readListed(report: Report): Promise<Listed> {
   }
 }
 
-/** Also parameters have the names of the list. */
+/** Parameters also have the names of the list. */
 function toOffered(name: string): string {
   return name.replace(' ', ' /api/v1').replaceAll(/:(\w+)/g, '{$1}')
 }

@@ -1,4 +1,4 @@
-/** The project gets its first environment with an app and a database, which is deployed at once. */
+/** Creates the project's first environment with an app and a database, and deploys it. */
 import type { DeployServer } from '../deploy-test-env.ts'
 import { webService } from '../deploy-test-env.ts'
 import { visit } from '../deployments/visits.ts'

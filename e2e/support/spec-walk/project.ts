@@ -1,4 +1,4 @@
-/** An account at a Git provider is connected; one of its repositories is checked and becomes a project. */
+/** Connects a Git provider account, analyzes one of its repositories, and creates a project from it. */
 
 import type { WalkTestEnv } from './walk-test-env.ts'
 import type { Json, Walker } from './walker.ts'
@@ -17,7 +17,7 @@ export async function walkProject(walker: Walker, testEnv: WalkTestEnv): Promise
   const { id: providerId } = await walker.call('POST /git-provider/save-token', { body })
   const accounts = await walker.call('GET /git-providers')
   expectListed(walker, accounts, providerId)
-  // For a moment after the first push Gitea calls the repository empty.
+  // For a moment after the first push Gitea reports the repository as empty.
   const isFilled = ({ items }: Json) =>
     items.some((each: Json) => each.fullName === fullName && each.defaultBranch === 'main')
   await walker.callUntil('GET /git-providers/repositories', { query: { q: 'shop' } }, isFilled)

@@ -1,11 +1,11 @@
-/** A server is tried, registered and hardened. */
+/** Tests, registers and hardens a server. */
 import { isQuick } from '../command-line.ts'
 import { bodyFor } from '../servers.ts'
 import { expectListed } from './project.ts'
 import type { WalkTestEnv } from './walk-test-env.ts'
 import type { Walker } from './walker.ts'
 
-/** All that are safe take a minute. */
+/** All safe checks take a minute. */
 const checks = isQuick ? { checks: ['ssh.password_authentication', 'ssh.x11_forwarding'] } : {}
 const ends = ['confirmed', 'failed', 'rolled_back']
 

@@ -1,9 +1,9 @@
-/** A second environment is made by hand; a push to its branch is deployed automatically, and is canceled. */
+/** Creates a second environment. A push to its branch is deployed automatically, and is canceled. */
 import { nodeApp, webService } from '../deploy-test-env.ts'
 import type { WalkTestEnv } from './walk-test-env.ts'
 import type { Json, Walker } from './walker.ts'
 
-/** Would take an hour. */
+/** A build that would take an hour. */
 const hangs = Object.fromEntries(nodeApp('never', 'RUN sleep 3617\n').map(({ path, content }) => [path, content]))
 
 export async function walkStaging(

@@ -1,4 +1,4 @@
-/** A new user's belongings: an instance, a server, a repository at a Git provider, and a domain. */
+/** A new user's resources: an instance, a server, a repository at a Git provider, and a domain. */
 import { loadBaseImages } from '../../fixtures/base-images.ts'
 import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
 import { startTarget, type Target } from '../../fixtures/target.ts'
@@ -31,7 +31,7 @@ export async function openTestEnv(): Promise<WalkTestEnv> {
   }
   const environment = { ...(await deployEnvironment()), ...dns.environment }
   const starting = [startServer(), startInstance({ environment })] as const
-  // Both to their end, so that what was started is also stopped.
+  // Runs both to their end, so that everything that was started is also stopped.
   await Promise.allSettled(starting)
   const instance = stack.use(await starting[1])
   const target = await starting[0]
@@ -40,7 +40,7 @@ export async function openTestEnv(): Promise<WalkTestEnv> {
   return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
-/** A zone, a user with a repository and a token, on parts that run already. */
+/** A zone, a user with a repository and a token, on parts that already run. */
 export async function prepareWalk(
   parts: Pick<WalkTestEnv, 'instance' | 'target' | 'gitea' | 'dns'>,
 ): Promise<WalkTestEnv> {

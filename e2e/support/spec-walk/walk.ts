@@ -1,4 +1,4 @@
-/** All chapters of the walk. Each needs what the one before it made. */
+/** All chapters of the walk. Each needs the result of the previous one. */
 import type { Report } from '../report.ts'
 import { signIn, walkAccount } from './account.ts'
 import { walkBackups } from './backups.ts'
@@ -13,7 +13,7 @@ import { walkStaging } from './staging.ts'
 import type { WalkTestEnv } from './walk-test-env.ts'
 import { Walker } from './walker.ts'
 
-/** Every operation of the list has to be called, and to succeed. */
+/** Every operation of the list must be called and succeed. */
 export async function walkAll(testEnv: WalkTestEnv, report: Report): Promise<void> {
   const listed = await readListed(report)
   const walker = new Walker(testEnv.instance, listed, report)

@@ -1,4 +1,4 @@
-/** Someone who calls operations of the list, one after the other, and notes which of them succeeded. */
+/** Calls operations of the list, one after another, and records which of them succeeded. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectSse, type SseClient } from '../../../apps/server/src/testing/sse-client.ts'
 import { newAddress } from '../client.ts'
@@ -16,7 +16,7 @@ export type Json = any
 export interface Sending {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** A text is sent as it is. */
+  /** A string is sent unchanged. */
   readonly body?: unknown
 }
 
@@ -36,7 +36,7 @@ export class Walker {
     this.report = report
   }
 
-  /** It has to succeed, as its description says. Who is reported that it took too long asks again. */
+  /** The call must succeed as documented. A caller that gets a timeout asks again. */
   async call(name: ListedName, sending: Sending = {}): Promise<Json> {
     const operation = this.#listed.operationOf(name)
     const body = toBytes(sending.body)
@@ -108,7 +108,7 @@ export class Walker {
   #judge(name: string, operation: Operation, answer: Received): void {
     const isGood = answer.status >= 200 && answer.status < 300
     if (!isGood) throw new Error(`${name} is answered ${answer.status} ${answer.text.slice(0, 500)}`)
-    // Not whether it reports the inside of a server: a real one is what people ask about.
+    // Responses may name internals of a server, because a real one is under test.
     const faults = [...inspectBody(operation, answer, this.#listed.api.schemas), ...inspectHeaders(answer)]
     for (const fault of faults) this.report.expect(false, `${name}: ${fault}`)
   }

@@ -10,11 +10,11 @@ import { adaptBaseImages } from './machine.ts'
 export interface Home {
   readonly testEnv: DeployTestEnv
   readonly server: DeployServer
-  /** Under which names the target has base images. */
+  /** The names of base images on the target. */
   readonly loaded: Set<string>
 }
 
-/** The images that its Dockerfile builds on, generated or not. */
+/** The images that its Dockerfile builds on, whether it is generated or not. */
 export async function loadBases(home: Home, files: readonly RepositoryFile[]): Promise<void> {
   const texts = Object.fromEntries(files.map(({ path, content }) => [String(path), content.toString()]))
   const { services } = await analyze(treeOf(texts))

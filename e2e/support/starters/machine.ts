@@ -1,6 +1,6 @@
 /**
- * Everything that is done for the test machine and not for the apps. Nothing here changes a source file of an app, a generated
- * Dockerfile or a setting of the product: a failure of Longshore stays one. The documentation lists it.
+ * All adaptations to the test machine. Nothing here changes an app's source file, a generated Dockerfile or a setting
+ * of the product: a failure of Longshore stays a failure. The documentation lists them.
  */
 import { createTar } from '../../fixtures/tar.ts'
 import type { Target } from '../../fixtures/target.ts'

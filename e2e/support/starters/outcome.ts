@@ -3,13 +3,13 @@
 export interface Outcome {
   readonly name: string
   readonly title: string
-  /** Language and framework of the service that is asked. */
+  /** Language and framework of the requested service. */
   readonly detected: string
   readonly builds: boolean
   readonly answers: boolean
   readonly imageBytes: number | null
-  /** From the request to deploy until it is live. */
+  /** Time from the deploy request until it is live. */
   readonly seconds: number
-  /** Null: everything held. */
+  /** Null if everything succeeded. */
   readonly cause: string | null
 }

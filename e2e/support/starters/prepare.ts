@@ -15,7 +15,7 @@ const recipeVersion = 1
 const stepTimeoutMs = 20 * 60_000
 const folder = join(cacheFolder, 'starters')
 
-/** Generators believe that npm started them, ask nothing, call no one, and leave installing to the build. */
+/** Makes generators believe that npm started them, without prompts, telemetry or installation, which is the build's job. */
 const environment = {
   CI: '1',
   npm_config_user_agent: 'npm/11.6.2 node/v24.0.0 linux x64',

@@ -1,4 +1,4 @@
-/** One app as its framework's own generator creates it, and how a visitor can tell that it works. */
+/** One app as its framework's own generator creates it, and how a visitor sees that it works. */
 
 export interface Starter {
   /** Also the topic that runs it alone. */
@@ -23,7 +23,7 @@ export interface NpmStep {
   readonly use: 'npm'
   /** The generator with its exact version. */
   readonly generator: string
-  /** Needed beside it, with exact versions. */
+  /** Required in addition, with exact versions. */
   readonly beside?: readonly string[]
   /** Default: the only program of the package, or the one named like it. */
   readonly program?: string

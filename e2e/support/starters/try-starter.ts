@@ -1,4 +1,7 @@
-/** One starter through the product, as a person uses it: a project from its repository, what the analysis suggests, a deployment. */
+/**
+ * Runs one starter through the product, as a user does: a project from its repository, the analysis's suggestions, a
+ * deployment.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 import type { App, DeployTestEnv } from '../deploy-test-env.ts'

@@ -1,4 +1,4 @@
-/** A stream of our API, read event by event, as slowly as its reader likes. */
+/** A stream of the API, read event by event, as slowly as its reader wants. */
 import { newAddress, type SignedIn } from '../client.ts'
 import type { Instance } from '../instance.ts'
 

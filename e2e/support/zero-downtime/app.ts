@@ -1,4 +1,4 @@
-/** The app that is deployed: it says its version, can be slow, speaks WebSocket and ends what it began on SIGTERM. */
+/** The deployed app: it returns its version, can be slow, speaks WebSocket, and completes open work on SIGTERM. */
 export const appPort = 3000
 
 /** Plain JavaScript for the image's Node; `VERSION` and `HEALTH` come from the environment. */

@@ -1,4 +1,4 @@
-/** Whole deployments under load: good ones, ones that are not healthy, and ones with requests and sockets that last. */
+/** Whole deployments under load: successful ones, unhealthy ones, and ones with long requests and sockets. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type App, type DeployTestEnv, webService } from '../deploy-test-env.ts'
 import { mustAsk } from '../servers.ts'
@@ -14,7 +14,7 @@ type Kind = (typeof kinds)[number]
 const goals: Record<Kind, number> = { steady: 100, closed: 20, failing: 50, lasting: 20 }
 const quickGoals: Record<Kind, number> = { steady: 2, closed: 1, failing: 1, lasting: 1 }
 const protocols: readonly Protocol[] = ['http', 'http-close', 'https', 'h2']
-/** Before and after a deployment, so that there is something to compare with. */
+/** Load before and after a deployment, as a baseline. */
 const marginMs = 500
 const drainSeconds = 4
 const lastingMs = 3_000
@@ -60,7 +60,7 @@ export async function deployUnderLoad(testEnv: DeployTestEnv, { isQuick }: { isQ
   }
 }
 
-/** The one that is furthest from its goal: a run that is ended early has some of each. */
+/** Picks the kind that is furthest from its goal, so that an aborted run has some of each. */
 function nextKind(progress: Progress, wanted: Record<Kind, number>): Kind | undefined {
   const share = (kind: Kind) => progress.of(kind).deployments / wanted[kind]
   return kinds.filter((kind) => share(kind) < 1).toSorted((one, other) => share(one) - share(other))[0]
@@ -137,7 +137,7 @@ async function deployVersion(
   return id
 }
 
-/** The previous version is removed: the load has seen it go. */
+/** The previous version is removed while the load runs. */
 async function waitUntilRetired({ testEnv, app }: Place, id: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; ; await delay(100)) {
     const { items } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/deployments/${id}/steps`)

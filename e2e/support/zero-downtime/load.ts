@@ -1,6 +1,7 @@
 /**
- * Clients that never retry. Every request is counted: refused, reset, cut off and answers other than 200 are failures. A loop is
- * open (so many requests a second, whatever the answers do) or closed (the next one after the answer).
+ * Clients that never retry. Every request is counted: refused, reset, cut off, and responses other than 200 are
+ * failures. A loop is open (a fixed rate of requests, whatever the responses) or closed (the next request after the
+ * response).
  */
 import { Agent, type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
@@ -20,7 +21,7 @@ export type Protocol = 'http' | 'http-close' | 'https' | 'h2'
 export interface LoadOptions {
   readonly entry: Entry
   readonly protocol: Protocol
-  /** Requests a second; absent: a closed loop. */
+  /** Requests per second; absent for a closed loop. */
   readonly rate?: number
   /** Number of clients in a closed loop. */
   readonly connections?: number
@@ -145,7 +146,7 @@ function judge(status: number | undefined, version: string): Answer {
   return status === 200 ? { version } : { failure: `status ${status}` }
 }
 
-/** One connection for everything: if it is closed, whatever is on it fails, and the next request opens another. */
+/** One connection for everything: if it is closed, all its requests fail, and the next request opens another. */
 function http2Client({ entry, path = '/' }: LoadOptions): Disposable & { ask: Ask } {
   let session: ClientHttp2Session | undefined
   const open = () => {

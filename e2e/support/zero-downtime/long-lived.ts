@@ -1,4 +1,4 @@
-/** Requests that take seconds and WebSockets that stay open, across a switch: each must end as it should. */
+/** Requests that take seconds and WebSockets that stay open, across a switch: each must end correctly. */
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import type { Entry } from './load.ts'
 const echoEveryMs = 150
 const answerMs = 120_000
 
-/** Talks all the time, from before a deployment until it is reported to end; then closes in order. */
+/** Sends messages from before a deployment until it is stopped, and then closes properly. */
 export class EchoingSocket {
   readonly #socket: Socket
   readonly #stop = new AbortController()
@@ -30,7 +30,7 @@ export class EchoingSocket {
     this.#running = this.#talk(entry.hostname).catch((error: unknown) => String(error))
   }
 
-  /** Null: everything that was said came back, and the end was in order. */
+  /** Null if every message came back and the connection closed properly. */
   async end(): Promise<string | null> {
     this.#stop.abort()
     return await this.#running

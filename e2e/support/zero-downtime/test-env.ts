@@ -23,7 +23,7 @@ export function entryOf(target: Target, hostname: string): Entry {
   return { host: target.host, httpPort, httpsPort, hostname }
 }
 
-/** The worker's own runtime, without a control plane; it has no images to build. */
+/** The worker's own runtime, without a control plane. It doesn't build images. */
 export async function withRuntime<Result>(
   target: Target,
   { instance, user = 'root' }: { instance: string; user?: TargetUser },
@@ -44,7 +44,7 @@ export async function withRuntime<Result>(
   return await pool.use(server, (connection) => work(createRuntime(connection, options)), { deadlineMs: 20_000 })
 }
 
-/** Zero failed, both versions seen, and enough requests to mean something. */
+/** No failed request, both versions seen, and enough requests to be significant. */
 export function judgeLoad(report: Report, result: LoadResult, wanted: { versions: number; requests: number }): void {
   const { name, requests, failed, failures, versions, p99Ms } = result
   console.error(`    ${name}: ${requests} requests, ${failed} failed, p99 ${p99Ms} ms`)

@@ -1,4 +1,4 @@
-/** Frameworks without a generator in a package registry: the files that their documentation begins with, in our words. */
+/** Frameworks without a generator in a package registry: the first files of their documentation, rewritten. */
 import { type Starter, write } from '../starter.ts'
 
 const ignored = write('.gitignore', [

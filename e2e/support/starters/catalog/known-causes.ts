@@ -1,4 +1,4 @@
-/** Why a starter fails, where someone has looked into it. The page shows the text if the starter still fails. */
+/** Investigated causes of failures. The page shows the text if the starter still fails. */
 export const knownCauses: Readonly<Record<string, string>> = {
   'express-ts': 'Its own build fails with TypeScript 6, which its version range allows.',
   'fastify-ts': 'Its own build fails with TypeScript 6, which its version range allows.',
