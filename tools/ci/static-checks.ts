@@ -19,9 +19,8 @@ const scripts = {
   'no-raw-markup': 'check-markup',
   'secrets-scan': 'check-secrets',
   regexes: 'check-regexes',
-  sizes: 'check-sizes',
+  shape: 'check-shape',
   'test-clocks': 'check-test-clocks',
-  words: 'check-words',
   'supply-chain': 'check-supply-chain',
   links: 'check-links',
   asvs: 'check-asvs',
@@ -48,6 +47,7 @@ const parallel: Check[] = [
   ...Object.entries(scripts).map(
     ([name, script]): Check => ({ name, command: [node, `tools/${script}.ts`], budgetSeconds: 5 }),
   ),
+  { name: 'words', command: [node, 'tools/check-words.ts', '--names'], budgetSeconds: 20 },
   { name: 'docs-site', command: [node, 'tools/build-docs.ts'], budgetSeconds: 5 },
 ]
 
