@@ -111,11 +111,11 @@ async function work(target: Instance): Promise<void> {
 }
 
 async function changeSomething(target: Instance, person: SignedIn, minute: number): Promise<void> {
-  const made = await call(target, 'POST', '/api/v1/api-tokens', {
+  const created = await call(target, 'POST', '/api/v1/api-tokens', {
     token: person.token,
     body: { name: `token ${minute}`, scopes: ['events:read'] },
   })
-  await call(target, 'DELETE', `/api/v1/api-tokens/${made.body.id}`, { token: person.token })
+  await call(target, 'DELETE', `/api/v1/api-tokens/${created.body.id}`, { token: person.token })
 }
 
 async function follow(target: Instance, person: SignedIn, signal: AbortSignal): Promise<void> {

@@ -113,7 +113,7 @@ export const staleWorkerRetires: Finding = {
         deployment: async () => ({ switchedAt: new Date(0) }),
         desired: async () => ({ live: null }),
       },
-      log: { open: () => ({ say: async () => undefined, [Symbol.asyncDispose]: async () => undefined }) },
+      log: { open: () => ({ writeLine: async () => undefined, [Symbol.asyncDispose]: async () => undefined }) },
       clock: { now: Date.now, wait: async () => undefined },
       settings: { keepReleases: 3 },
     }

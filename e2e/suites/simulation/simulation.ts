@@ -308,7 +308,7 @@ const settings: DeployDeps['settings'] = {
 
 const quietLog = {
   write: () => undefined,
-  say: async () => undefined,
+  writeLine: async () => undefined,
   mask: () => undefined,
   redact: (text: string) => text,
   async [Symbol.asyncDispose]() {

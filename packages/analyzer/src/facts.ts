@@ -67,15 +67,15 @@ function applyProcesses(app: App, facts: Facts): AppProcess[] {
   const done = kept.map((process) => overlay(process, facts))
   for (const stated of facts.processes) {
     if (done.some((process) => matches(process, stated))) continue
-    const made = overlay(
+    const created = overlay(
       { name: stated.name, kind: stated.kind, startCommand: null, port: null, healthPath: null, schedule: null },
       facts,
     )
     // The server comes first: the others share its image.
     const isOnlyPages = done.length === 1 && done[0]?.kind === 'static' && stated.kind === 'web'
-    if (isOnlyPages) done[0] = made
-    else if (stated.kind === 'web') done.unshift(made)
-    else done.push(made)
+    if (isOnlyPages) done[0] = created
+    else if (stated.kind === 'web') done.unshift(created)
+    else done.push(created)
   }
   return done
 }

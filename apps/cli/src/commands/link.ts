@@ -24,14 +24,14 @@ export const link = defineCommand({
     const project = await chooseProject(context, connection, projectName)
     const environment = await chooseEnvironment(context, project, environmentName)
     const { url, organizationId } = connection
-    const made = {
+    const created = {
       url,
       ...(organizationId === undefined ? {} : { organizationId }),
       project: { id: project.id, name: project.name },
       environment: { id: environment.id, name: environment.name },
     }
-    const file = await writeLink(context.directory, made)
-    context.output.show({ ...made, file }, () => [
+    const file = await writeLink(context.directory, created)
+    context.output.show({ ...created, file }, () => [
       [{ text: '✓ ', style: 'green' }, `Linked to ${project.name}/${environment.name} at ${url}.`],
     ])
     return 0

@@ -34,7 +34,7 @@ export async function backUp(
   const id = newId('bkp')
   const key = place.key ?? backupKeyOf(new Date(), id)
   const { INSTANCE_BACKUP_RECIPIENTS: more } = settings
-  const made = await createBackup({
+  const created = await createBackup({
     databaseUrl: url,
     store: place.store,
     key,
@@ -44,8 +44,10 @@ export async function backUp(
     identity,
     signal: new AbortController().signal,
   })
-  const { rows, tables, madeAt } = made.content
-  console.log(`backup of ${madeAt}: ${rows} rows of ${tables} tables, ${made.sizeBytes} bytes, sha256 ${made.sha256}`)
+  const { rows, tables, madeAt } = created.content
+  console.log(
+    `backup of ${madeAt}: ${rows} rows of ${tables} tables, ${created.sizeBytes} bytes, sha256 ${created.sha256}`,
+  )
   console.log(`saved as ${file ?? key}; read back and verified`)
   return {
     async keepRecord() {
@@ -53,7 +55,7 @@ export async function backUp(
       if (file !== undefined) return
       await using again = createDatabase({ url, poolSize: 2, applicationName: 'longshore-backup' })
       await recordBackupStarted(again.systemDb, { id, key })
-      await recordBackupCreated(again.systemDb, { id, ...made })
+      await recordBackupCreated(again.systemDb, { id, ...created })
     },
   }
 }

@@ -125,9 +125,9 @@ export async function serve(listen: LinkAddress, more: Partial<LinkServerOptions
 }
 
 export function client(connect: LinkAddress, more: { key?: Secret; sealer?: Sealer } = {}): LinkClient {
-  const made = createLinkClient({ connect, key, sealer, ...more })
-  open.push(made)
-  return made
+  const created = createLinkClient({ connect, key, sealer, ...more })
+  open.push(created)
+  return created
 }
 
 export interface Transport {

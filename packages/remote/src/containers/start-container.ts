@@ -101,21 +101,21 @@ export async function createAndStart(
 ): Promise<string> {
   const refused = new Set<string>()
   for (let tries = 0; tries < maxAddressTries; tries += 1) {
-    const made = await create(host, spec, { call, refused })
+    const created = await create(host, spec, { call, refused })
     try {
-      if (!made.isShared) {
-        await beforeStart?.(made.id)
-        await host.engine.startContainer(made.id, call)
-        return made.id
+      if (!created.isShared) {
+        await beforeStart?.(created.id)
+        await host.engine.startContainer(created.id, call)
+        return created.id
       }
     } catch (error) {
       // Without a response from the Engine, the container can be running: the next attempt checks again.
       if (!wasRefused(error)) throw toRuntimeError(error, 'container_start_failed')
-      await discard(host, made.id)
+      await discard(host, created.id)
       if (!isAddressTaken(error)) throw toRuntimeError(error, 'container_start_failed')
     }
-    if (made.isShared) await discard(host, made.id)
-    if (made.address !== null) refused.add(made.address)
+    if (created.isShared) await discard(host, created.id)
+    if (created.address !== null) refused.add(created.address)
   }
   throw new RuntimeError('no_free_address', "The environment's network has no free IP address.")
 }

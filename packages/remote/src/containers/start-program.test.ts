@@ -26,14 +26,14 @@ test('records the start after the creation and before the start', async () => {
 test('does not start a program whose start could not be recorded, and reuses its container', async () => {
   await expect(start(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
   expect(engine.starts).toEqual([])
-  const [made] = engine.containers.values()
-  expect(await start()).toMatchObject({ id: made?.id, state: 'running' })
+  const [created] = engine.containers.values()
+  expect(await start()).toMatchObject({ id: created?.id, state: 'running' })
 })
 
 test.each(['running', 'exited'] as const)('adopts a program that is %s and does not start it again', async (state) => {
-  const made = engine.create(spec.name)
-  Object.assign(made, { state, exitCode: state === 'exited' ? 3 : 0 })
-  expect(await adopt()).toMatchObject({ id: made.id, state, exitCode: state === 'exited' ? 3 : null })
+  const created = engine.create(spec.name)
+  Object.assign(created, { state, exitCode: state === 'exited' ? 3 : 0 })
+  expect(await adopt()).toMatchObject({ id: created.id, state, exitCode: state === 'exited' ? 3 : null })
   expect(engine.starts).toEqual([])
 })
 
@@ -43,8 +43,8 @@ test('does not start a removed program again after its start was recorded', asyn
 })
 
 test('waits for a pending start instead of repeating it', async () => {
-  const made = engine.create(spec.name)
-  setTimeout(() => Object.assign(made, { state: 'running' }), 300)
+  const created = engine.create(spec.name)
+  setTimeout(() => Object.assign(created, { state: 'running' }), 300)
   expect(await adopt()).toMatchObject({ state: 'running' })
   expect(engine.starts).toEqual([])
 })

@@ -84,8 +84,8 @@ test('accepts random passphrases and generated passwords', () => {
     () => letters('0123456789abcdef', 32),
     () => letters('абвгдежзиклмнопрстуфхцчшщэюя', 14),
   ]
-  const made = Array.from({ length: 1_200 }, (_, index) => makers[index % makers.length]?.() ?? '')
-  const refused = made.filter(
+  const created = Array.from({ length: 1_200 }, (_, index) => makers[index % makers.length]?.() ?? '')
+  const refused = created.filter(
     (each) => [...each].length >= 12 && passwordFault(each, ['ada@example.com', 'Ada']) !== undefined,
   )
   expect(refused).toEqual([])

@@ -56,13 +56,13 @@ test('an owner who is about to leave does not count as an owner', async () => {
 })
 
 test('one email address is one account, regardless of case and of parallel registrations', async () => {
-  const made = await Promise.all(
+  const created = await Promise.all(
     ['Ada@Example.com', 'ada@example.com', 'ADA@EXAMPLE.COM'].map((email) =>
       insertUser(database.systemDb, { id: newId('usr'), email, name: '', passwordHash: '!', verified: null }),
     ),
   )
-  expect(made.filter((each) => each !== undefined)).toHaveLength(1)
+  expect(created.filter((each) => each !== undefined)).toHaveLength(1)
   expect((await findUserByEmail(database.systemDb, 'aDa@eXample.com'))?.id).toBe(
-    made.find((each) => each !== undefined)?.id,
+    created.find((each) => each !== undefined)?.id,
   )
 })

@@ -63,20 +63,26 @@ beforeEach(async () => {
 
 describe('environments', () => {
   it('starts with the services that the analysis suggests, on the analyzed branch', async () => {
-    const made = await create()
-    expect(made).toMatchObject({ name: 'Production', slug: 'production', branch: 'trunk', status: 'idle', version: 1 })
-    expect(made.services.map(({ name }) => name)).toEqual(made.pendingChanges.map(({ service }) => service))
-    expect(await environments.get(actor, made.id)).toEqual(made)
+    const created = await create()
+    expect(created).toMatchObject({
+      name: 'Production',
+      slug: 'production',
+      branch: 'trunk',
+      status: 'idle',
+      version: 1,
+    })
+    expect(created.services.map(({ name }) => name)).toEqual(created.pendingChanges.map(({ service }) => service))
+    expect(await environments.get(actor, created.id)).toEqual(created)
   })
 
   it('is created with its automatic domain in the response', async () => {
     const server = { name: 'fsn-1', host: '203.0.113.7', port: 22, username: 'root', baseDomain: 'apps.example.com' }
     const { id } = await createServersService(fixture.options).create(actor, server)
-    const made = await create({ serverId: encodeId('srv', id) })
-    expect(made.domains).toMatchObject([
+    const created = await create({ serverId: encodeId('srv', id) })
+    expect(created.domains).toMatchObject([
       { origin: 'automatic', hostname: expect.stringMatching(/\.apps\.example\.com$/) },
     ])
-    expect((await environments.get(actor, made.id)).domains).toEqual(made.domains)
+    expect((await environments.get(actor, created.id)).domains).toEqual(created.domains)
   })
 
   it('returns 409 for a name that the project already has, and 422 for a project of another organization', async () => {

@@ -32,11 +32,11 @@ let databaseId: Id<'svc'>
 beforeEach(async () => {
   actor = await fixture.newActor()
   const projectId = encodeId('prj', await fixture.analyzed(actor))
-  const made = await createEnvironmentsService(options).create(
+  const created = await createEnvironmentsService(options).create(
     actor,
     CreateEnvironmentBody.parse({ projectId, name: 'Production' }),
   )
-  id = made.id
+  id = created.id
   const list = ConfigureServicesBody.parse({ services: [{ name: 'db', kind: 'postgres' }] })
   const { services } = await createServicesService(options).configure(actor, id, list)
   databaseId = services[0]?.id ?? newId('svc')

@@ -16,10 +16,10 @@ export function createEventsService({ database }: { database: Database }): Event
         actor.tokenId === null
           ? ({ actorKind: 'session', actorId: actor.sessionId ?? '' } as const)
           : ({ actorKind: 'token', actorId: actor.tokenId } as const)
-      const made = await database.tenant(organizationId, (tx) =>
+      const created = await database.tenant(organizationId, (tx) =>
         createTicket(tx, { organizationId, userId, path, ...by }),
       )
-      return { ...made, url: `${path}${path.includes('?') ? '&' : '?'}ticket=${made.ticket}` }
+      return { ...created, url: `${path}${path.includes('?') ? '&' : '?'}ticket=${created.ticket}` }
     },
   }
 }

@@ -92,10 +92,10 @@ test.each([
 test("a server can't report for an environment of another organization", async () => {
   const [mine, theirs] = [await createTestEnvironment(database), await createTestEnvironment(database)]
   const { organizationId, serverId } = mine
-  const made = await database.tenant(organizationId, (tx) =>
+  const created = await database.tenant(organizationId, (tx) =>
     ensureSeries(tx, organizationId, { serverId, key: seriesOf(theirs) }),
   )
-  expect(made).toBeUndefined()
+  expect(created).toBeUndefined()
   const unknown = { ...seriesOf(mine), environmentId: newId('env') }
   expect(
     await database.tenant(organizationId, (tx) => ensureSeries(tx, organizationId, { serverId, key: unknown })),

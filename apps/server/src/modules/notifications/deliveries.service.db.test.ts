@@ -324,16 +324,16 @@ describe('connector', () => {
   })
 
   test('has two keys for a day after a rotation, and then one', async () => {
-    const made = await create()
-    const { secret } = await keys.rotate(fixture.actor, made.id)
+    const created = await create()
+    const { secret } = await keys.rotate(fixture.actor, created.id)
     await publish('server_unreachable')
     await round()
-    expect(sent[0]?.sending.keys).toEqual([secret, made.secret])
+    expect(sent[0]?.sending.keys).toEqual([secret, created.secret])
     const past = new Date(Date.now() - 1_000)
     await database.systemDb
       .updateTable('connector_keys')
       .set({ expires_at: past })
-      .where('connector_id', '=', made.id)
+      .where('connector_id', '=', created.id)
       .where('expires_at', 'is not', null)
       .execute()
     await publish('host_key_changed')

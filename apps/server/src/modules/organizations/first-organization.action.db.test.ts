@@ -23,8 +23,8 @@ async function addUser() {
 
 test('creates one organization that waits for its owner, and only one of several concurrent users gets it', async () => {
   expect(await hasWaitingOrganization(database.systemDb)).toBe(false)
-  const made = await Promise.all([1, 2, 3].map(() => database.system(ensureFirstOrganization)))
-  expect(new Set(made).size).toBe(1)
+  const created = await Promise.all([1, 2, 3].map(() => database.system(ensureFirstOrganization)))
+  expect(new Set(created).size).toBe(1)
   expect(await hasWaitingOrganization(database.systemDb)).toBe(true)
 
   const people = await Promise.all([addUser(), addUser(), addUser()])
@@ -34,11 +34,11 @@ test('creates one organization that waits for its owner, and only one of several
   expect(taken.filter((each) => each)).toHaveLength(1)
   const owners = await superuser.query<{ user_id: string; role: string }>(
     'select user_id, role from memberships where organization_id = $1',
-    [made[0]],
+    [created[0]],
   )
   expect(owners.rows).toEqual([{ user_id: people[taken.indexOf(true)], role: 'owner' }])
   expect(await hasWaitingOrganization(database.systemDb)).toBe(false)
-  expect(await database.system(ensureFirstOrganization)).toBe(made[0])
+  expect(await database.system(ensureFirstOrganization)).toBe(created[0])
 
   await database.system((tx) => createPersonalOrganization(tx, { userId: people[0] ?? newId('usr'), name: 'Another' }))
   expect(await database.system(ensureFirstOrganization)).toBeUndefined()

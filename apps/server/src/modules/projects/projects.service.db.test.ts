@@ -58,14 +58,14 @@ describe('new project', () => {
       repository: null,
     })
     const compose = 'services:\n  db:\n    environment: { POSTGRES_PASSWORD: hunter2hunter2 }\n'
-    const made = await create({ name: 'Stack', compose })
-    expect(JSON.stringify(made)).not.toContain('hunter2')
+    const created = await create({ name: 'Stack', compose })
+    expect(JSON.stringify(created)).not.toContain('hunter2')
     const row = await database.systemDb
       .selectFrom('projects')
       .select('sealed_compose')
-      .where('id', '=', made.id)
+      .where('id', '=', created.id)
       .executeTakeFirstOrThrow()
-    const context = contextOf(projectCompose, made.id, actor.organizationId)
+    const context = contextOf(projectCompose, created.id, actor.organizationId)
     expect((await unsealer.unseal(context, row.sealed_compose ?? '')).reveal()).toBe(compose)
   })
 

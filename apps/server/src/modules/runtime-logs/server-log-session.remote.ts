@@ -164,9 +164,9 @@ export class ServerSession {
     const key = `${container.environmentId} ${container.deploymentId}`
     const known = this.#redactors.get(key)
     if (known !== undefined) return known
-    const made = containers.secretsOf(organizationId, container).then((secrets) => createRedactor(secrets))
-    this.#redactors.set(key, made)
-    made.catch(() => this.#redactors.delete(key))
-    return made
+    const created = containers.secretsOf(organizationId, container).then((secrets) => createRedactor(secrets))
+    this.#redactors.set(key, created)
+    created.catch(() => this.#redactors.delete(key))
+    return created
   }
 }

@@ -19,7 +19,7 @@ export interface MoveData {
       readonly fromServerId: Id<'srv'>
       readonly data: readonly MovedData[]
       readonly context: Pick<StepContext<EnvironmentSubject>, 'run' | 'write' | 'signal'>
-      say(line: string): Promise<void>
+      writeLine(line: string): Promise<void>
     },
   ): Promise<void>
   /** Removes what this deployment moved to the new server, with the containers that use it. */

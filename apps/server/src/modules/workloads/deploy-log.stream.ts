@@ -35,7 +35,7 @@ class LogWriter implements DeployLogWriter {
     await this.#push(stream, text)
   }
 
-  async say(line: string): Promise<void> {
+  async writeLine(line: string): Promise<void> {
     await this.#push('longshore', `${line}\n`)
   }
 
@@ -66,13 +66,13 @@ class LogWriter implements DeployLogWriter {
   #streamOf(stream: Stream) {
     const known = this.#streams.get(stream)
     if (known !== undefined) return known
-    const made = {
+    const created = {
       chunks: new LogChunks({ write: (texts) => this.#append(stream, texts) }),
       redaction: this.#redactor.stream(),
       decoder: new StringDecoder('utf8'),
     }
-    this.#streams.set(stream, made)
-    return made
+    this.#streams.set(stream, created)
+    return created
   }
 
   /** Writes of both streams are serialized, so their chunks stay in chronological order. */

@@ -94,7 +94,7 @@ export interface DeployLog {
 export interface DeployLogWriter extends AsyncDisposable {
   readonly write: OnOutput
   /** Writes a line of our own. */
-  say(line: string): Promise<void>
+  writeLine(line: string): Promise<void>
   mask(secrets: Iterable<Secret>): void
   /** Masks secrets in the text of an error. */
   redact(text: string): string

@@ -22,9 +22,9 @@ function start(options: Partial<PollerOptions<string>> & { due: readonly string[
     keyOf: (key: string) => key,
     visit: (_: string, signal: AbortSignal) => untilAborted(signal),
   }
-  const made = poller({ ...given, takeDue: async () => options.due, ...options })
-  void made.start()
-  return made
+  const created = poller({ ...given, takeDue: async () => options.due, ...options })
+  void created.start()
+  return created
 }
 
 test('abandons a round that hangs and starts the next one', async () => {
@@ -109,7 +109,7 @@ test('visits a key again after its visit ended', async () => {
 
 test('abandons a visit that hangs after its time limit, and counts it', async () => {
   const begun: string[] = []
-  await using made = start({
+  await using created = start({
     due: ['a', 'b'],
     atOnce: 1,
     visitMs: 5,
@@ -120,19 +120,19 @@ test('abandons a visit that hangs after its time limit, and counts it', async ()
     },
   })
   await vi.waitFor(() => expect(begun.length).toBeGreaterThan(1))
-  expect(made.health.restarts).toBe(1)
+  expect(created.health.restarts).toBe(1)
 })
 
 test('logs a failed visit with its key, unless the failure is expected', async () => {
   lines.length = 0
-  await using made = start({
+  await using created = start({
     due: ['a', 'b'],
     isExpected: (error) => error instanceof RangeError,
     visit: async (key) => {
       throw key === 'a' ? new Error('no') : new RangeError('out of reach')
     },
   })
-  await vi.waitFor(() => expect(made.health.failures).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(created.health.failures).toBeGreaterThan(1))
   const warned = lines.filter(({ msg }) => msg.startsWith('background work failed'))
   expect(new Set(warned.map(({ key }) => key))).toEqual(new Set(['a']))
 })
@@ -157,7 +157,7 @@ test('lets a round end visits', async () => {
 
 test('when disposed, ends visits and waits for them, logs nothing, and starts nothing', async () => {
   const steps: string[] = []
-  const made = start({
+  const created = start({
     due: ['a'],
     visit: async (_, signal) => {
       steps.push('begun')
@@ -167,7 +167,7 @@ test('when disposed, ends visits and waits for them, logs nothing, and starts no
   })
   await vi.waitFor(() => expect(steps).toEqual(['begun']))
   lines.length = 0
-  await made[Symbol.asyncDispose]()
+  await created[Symbol.asyncDispose]()
   await delay(5)
   expect([steps, lines]).toEqual([['begun', 'ended', 'stopped'], []])
 })

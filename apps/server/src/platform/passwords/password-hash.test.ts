@@ -29,10 +29,10 @@ test('a missing or invalid hash takes as much work and never matches', async () 
 })
 
 test('hashes with weaker parameters are outdated', () => {
-  const made = (parameters: string) => `$argon2id$v=19$${parameters}$c2FsdHNhbHRzYWx0c2FsdA$${'A'.repeat(43)}`
-  expect(hasher.isOutdated(made('m=8192,t=2,p=1'))).toBe(true)
-  expect(hasher.isOutdated(made('m=19456,t=1,p=1'))).toBe(true)
-  expect(hasher.isOutdated(made('m=65536,t=3,p=1'))).toBe(false)
+  const created = (parameters: string) => `$argon2id$v=19$${parameters}$c2FsdHNhbHRzYWx0c2FsdA$${'A'.repeat(43)}`
+  expect(hasher.isOutdated(created('m=8192,t=2,p=1'))).toBe(true)
+  expect(hasher.isOutdated(created('m=19456,t=1,p=1'))).toBe(true)
+  expect(hasher.isOutdated(created('m=65536,t=3,p=1'))).toBe(false)
 })
 
 test('rejects callers when a few hundred are waiting', async () => {

@@ -17,10 +17,10 @@ const pkcs8 = (key: { export(options: { format: 'pem'; type: 'pkcs8' }): string 
   String(key.export({ format: 'pem', type: 'pkcs8' }))
 
 test('reads a new key back as itself, also with Windows line ends', () => {
-  const made = generateSshKey()
-  expect(made.publicKey).toMatch(/^ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI[\w+/=]+$/)
-  expect(readSshKey(made.privateKey.reveal().replaceAll('\n', '\r\n')).publicKey).toBe(made.publicKey)
-  expect(readSshKey(made.privateKey.reveal()).privateKey.reveal()).toBe(made.privateKey.reveal())
+  const created = generateSshKey()
+  expect(created.publicKey).toMatch(/^ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI[\w+/=]+$/)
+  expect(readSshKey(created.privateKey.reveal().replaceAll('\n', '\r\n')).publicKey).toBe(created.publicKey)
+  expect(readSshKey(created.privateKey.reveal()).privateKey.reveal()).toBe(created.privateKey.reveal())
 })
 
 test('two new keys differ', () => {

@@ -14,13 +14,13 @@ function named({ code, line, match }: Hit): string | null {
   const before = (code.lines[line - 1] ?? '').slice(0, match.index)
   const receiver = /(?:^|[^\w.])(\w{1,40})\.\w{1,20}\([^()]{0,40}$/.exec(before)?.[1]
   if (receiver === undefined || receiver === 'app') return null
-  const made = code.lines.find(
+  const created = code.lines.find(
     (text) => new RegExp(`(?:^|[ \\t])${receiver}[ \\t]*:?=`).test(text) && group.test(text.replace('_', ' ')),
   )
   const inline = code.lines.find(
     (text) => new RegExp(`(?:^|[ \\t])${receiver}[ \\t]*:?=`).test(text) && /[Rr]outer\(|Blueprint\(/.test(text),
   )
-  const path = firstPath(made ?? inline ?? '')
+  const path = firstPath(created ?? inline ?? '')
   return path === '' ? null : path
 }
 

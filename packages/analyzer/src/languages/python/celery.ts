@@ -13,12 +13,12 @@ export function celeryProcesses(
 ): AppProcess[] {
   const celery = project.dependencies.all.get('celery')
   if (celery === undefined) return []
-  const made = findInstance(project.code, 'Celery\\w{0,30}|make_celery|celery_init_app')
-  if (made === null) return []
-  const base = made.module.from === '.' ? from : made.module.from
+  const created = findInstance(project.code, 'Celery\\w{0,30}|make_celery|celery_init_app')
+  if (created === null) return []
+  const base = created.module.from === '.' ? from : created.module.from
   const place = base === '.' ? '' : ` --workdir ${base}`
-  const app = `celery${place} -A ${targetOf(project, made.module.name, made.name, from)}`
-  const where = [sourceOf(made.hit), source(celery.file, celery.line, 'depends on celery')]
+  const app = `celery${place} -A ${targetOf(project, created.module.name, created.name, from)}`
+  const where = [sourceOf(created.hit), source(celery.file, celery.line, 'depends on celery')]
   const worker = makeWorker('worker', `${app} worker --loglevel=info`, 0.95, ...where)
   const beat = beatReason(project, settings)
   return beat === null

@@ -26,11 +26,11 @@ const usual = [
 
 /** `maker` is the name of the class, or several separated by `|`. */
 export function findInstance(code: readonly CodeFile[], maker: string): Instance | null {
-  const made = new RegExp(
+  const created = new RegExp(
     `^([ \\t]*)(\\w{1,60})(?:,[ \\t]*\\w{1,60})?[ \\t]*(?::[^=]{1,60})?=[ \\t]*(?:\\w{1,40}\\.)?(?:${maker})\\(`,
   )
   const returned = new RegExp(`^([ \\t]+)return[ \\t]+(?:\\w{1,40}\\.)?(?:${maker})\\(`)
-  const hits = [...findLines(code, made), ...findLines(code, returned)].toSorted((a, b) => rank(a) - rank(b))
+  const hits = [...findLines(code, created), ...findLines(code, returned)].toSorted((a, b) => rank(a) - rank(b))
   const global = hits.find((hit) => hit.match[1] === '')
   if (global !== undefined) return instance(global, global.match[2] ?? 'app', false)
   for (const hit of hits) {
@@ -59,9 +59,9 @@ function enclosingFunction(hit: Hit): string | null {
 }
 
 /** A module that calls the factory and stores the result is the intended entry point. */
-function fromFactory(code: readonly CodeFile[], made: Hit, factory: string): Instance {
+function fromFactory(code: readonly CodeFile[], created: Hit, factory: string): Instance {
   const call = new RegExp(`^()(\\w{1,60})[ \\t]*(?::[^=]{1,60})?=[ \\t]*(?:\\w{1,40}\\.)?${factory}\\(`)
   const caller = findLines(code, call).toSorted((a, b) => rank(a) - rank(b))[0]
   if (caller !== undefined) return instance(caller, caller.match[2] ?? 'app', false)
-  return instance(made, factory, true)
+  return instance(created, factory, true)
 }

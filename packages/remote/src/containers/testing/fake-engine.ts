@@ -58,9 +58,9 @@ export class FakeEngine implements AsyncDisposable {
   /** Acts like a request of another client. */
   create(name: string, labels: Readonly<Record<string, string>> = { 'longshore.instance': 'test' }): FakeContainer {
     this.#made += 1
-    const made: FakeContainer = { id: `id-${this.#made}`, labels, state: 'created', exitCode: 0 }
-    this.containers.set(name, made)
-    return made
+    const created: FakeContainer = { id: `id-${this.#made}`, labels, state: 'created', exitCode: 0 }
+    this.containers.set(name, created)
+    return created
   }
 
   /**

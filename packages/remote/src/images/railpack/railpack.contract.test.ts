@@ -62,9 +62,9 @@ describe.each([
     const text = await readFile(plan, 'utf8')
     expect(JSON.parse(text).secrets).toContain('TOKEN')
     expect(text + output).not.toContain('sentinel')
-    const made = dockerfileOf(text, { secrets: [['TOKEN', 'x']], railpack: { variablesHash: 'abc' } }).text
-    expect(made).toContain('--mount=type=secret,id=TOKEN,env=TOKEN ["chmod","+x","start.sh"]')
-    expect(made).toContain('CMD ["/bin/bash","-c","sh start.sh"]')
+    const created = dockerfileOf(text, { secrets: [['TOKEN', 'x']], railpack: { variablesHash: 'abc' } }).text
+    expect(created).toContain('--mount=type=secret,id=TOKEN,env=TOKEN ["chmod","+x","start.sh"]')
+    expect(created).toContain('CMD ["/bin/bash","-c","sh start.sh"]')
   })
 
   test.skipIf(isLeftOut)('passes commands unchanged', async () => {

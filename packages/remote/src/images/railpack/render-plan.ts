@@ -27,34 +27,34 @@ const appDirectory = '/app'
 
 /** Throws if a step refers to something that the plan doesn't contain. */
 export function renderPlan(plan: RailpackPlan, options: RenderOptions): { text: string; ignore: string } {
-  const made = new Map<string, Made>()
+  const created = new Map<string, Made>()
   const stages: string[][] = []
   for (const step of inOrder(plan.steps)) {
-    const parents = step.inputs.flatMap((input) => (input.step === undefined ? [] : [find(made, input.step)]))
+    const parents = step.inputs.flatMap((input) => (input.step === undefined ? [] : [find(created, input.step)]))
     const inherited = Object.assign({}, ...parents.map((each) => each.variables), step.variables)
     const paths = [...new Set(parents.flatMap((each) => each.paths))]
-    const own: Made = { stage: `railpack-step-${made.size}`, variables: inherited, paths }
-    const lines = [...layerLines(step.inputs, own.stage, made), `WORKDIR ${appDirectory}`, ...environment(own)]
+    const own: Made = { stage: `railpack-step-${created.size}`, variables: inherited, paths }
+    const lines = [...layerLines(step.inputs, own.stage, created), `WORKDIR ${appDirectory}`, ...environment(own)]
     if (options.secrets.length > 0 && step.secrets.length > 0)
       lines.push(`ARG LONGSHORE_VARIABLES=${options.variablesHash}`)
     const mounts = mountsOf(plan, step, options.secrets)
     for (const command of step.commands) lines.push(...commandLines(command, step, { own, mounts }))
-    made.set(step.name, own)
+    created.set(step.name, own)
     stages.push(lines)
   }
   const text = [
     `# syntax=${dockerfileSyntax}`,
-    ...[...stages, deployLines(plan, made)].flatMap((each) => [...each, '']),
+    ...[...stages, deployLines(plan, created)].flatMap((each) => [...each, '']),
   ]
   return { text: text.join('\n'), ignore: plan.exclude.map((line) => `${line}\n`).join('') }
 }
 
-function deployLines({ deploy }: RailpackPlan, made: ReadonlyMap<string, Made>): string[] {
-  const steps = deploy.inputs.flatMap(({ step }) => (step === undefined ? [] : [find(made, step)]))
+function deployLines({ deploy }: RailpackPlan, created: ReadonlyMap<string, Made>): string[] {
+  const steps = deploy.inputs.flatMap(({ step }) => (step === undefined ? [] : [find(created, step)]))
   const variables = Object.assign({}, ...steps.map((each) => each.variables), deploy.variables)
   const paths = [...new Set([...deploy.paths, ...steps.flatMap((each) => each.paths)])]
   return [
-    ...layerLines([deploy.base, ...deploy.inputs], 'railpack-deploy', made),
+    ...layerLines([deploy.base, ...deploy.inputs], 'railpack-deploy', created),
     `WORKDIR ${appDirectory}`,
     ...environment({ variables, paths }),
     // Don't use an entry point: a command of the service replaces CMD as a whole.
@@ -63,11 +63,11 @@ function deployLines({ deploy }: RailpackPlan, made: ReadonlyMap<string, Made>):
 }
 
 /** The first layer is the base of the stage; the named paths of the others are copied onto it. */
-function layerLines([base, ...others]: readonly Layer[], stage: string, made: ReadonlyMap<string, Made>): string[] {
-  const lines = [`FROM ${base === undefined ? 'scratch' : (sourceOf(base, made) ?? 'scratch')} AS ${stage}`]
+function layerLines([base, ...others]: readonly Layer[], stage: string, created: ReadonlyMap<string, Made>): string[] {
+  const lines = [`FROM ${base === undefined ? 'scratch' : (sourceOf(base, created) ?? 'scratch')} AS ${stage}`]
   if (base?.local === true) lines.push('COPY . /')
   for (const layer of others) {
-    const from = sourceOf(layer, made)
+    const from = sourceOf(layer, created)
     const exclude = layer.exclude.map((pattern) => `--exclude=${pattern}`)
     const options = [...(from === null ? [] : [`--from=${from}`]), ...exclude]
     for (const include of layer.include) {
@@ -80,9 +80,9 @@ function layerLines([base, ...others]: readonly Layer[], stage: string, made: Re
 }
 
 /** A stage or an image; null for the files of the commit. */
-function sourceOf({ image, local, step }: Layer, made: ReadonlyMap<string, Made>): string | null {
+function sourceOf({ image, local, step }: Layer, created: ReadonlyMap<string, Made>): string | null {
   if (image !== undefined) return image
-  return local || step === undefined ? null : find(made, step).stage
+  return local || step === undefined ? null : find(created, step).stage
 }
 
 function commandLines(
@@ -137,8 +137,8 @@ function inOrder(steps: readonly Step[]): Step[] {
   return ordered
 }
 
-function find(made: ReadonlyMap<string, Made>, name: string): Made {
-  const found = made.get(name)
+function find(created: ReadonlyMap<string, Made>, name: string): Made {
+  const found = created.get(name)
   if (found === undefined) throw new Error(`the plan has no step ${name}`)
   return found
 }

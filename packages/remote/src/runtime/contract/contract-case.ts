@@ -18,12 +18,12 @@ export interface ContractCase {
 
 export const call: Call = { signal: new AbortController().signal }
 
-let made = 0
+let created = 0
 
 /** Names and labels that no other case uses. */
 export function freshNames(): { labels: Record<string, string>; network: string; container: string; volume: string } {
-  made += 1
-  const id = `contract${process.pid}x${made}`
+  created += 1
+  const id = `contract${process.pid}x${created}`
   return {
     labels: { 'longshore.environment': id },
     network: `longshore-${id}`,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type ContractCase, call } from './contract-case.ts'
 
-let made = 0
+let created = 0
 function fresh() {
-  made += 1
-  return `env_contract${process.pid}x${made}`
+  created += 1
+  return `env_contract${process.pid}x${created}`
 }
 const services = { web: ['10.210.0.2:3000'] }
 

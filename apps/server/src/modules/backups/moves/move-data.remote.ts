@@ -112,7 +112,7 @@ async function copyOne(
     const row = await findOpenMove(tx, organizationId, environmentId)
     if (row !== undefined) await updateMove(tx, organizationId, { id: row.id, copied: way.volume })
   })
-  await move.say(`${data.service}${data.volume === null ? '' : ` (${data.volume})`} is on the new server.`)
+  await move.writeLine(`${data.service}${data.volume === null ? '' : ` (${data.volume})`} is on the new server.`)
 }
 
 async function requireAbsent(to: Runtime, { environmentId, context }: Move, volume: string): Promise<void> {

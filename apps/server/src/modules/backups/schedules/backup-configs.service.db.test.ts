@@ -22,24 +22,24 @@ beforeEach(async () => {
 it('is created with only a storage location, and updated field by field', async () => {
   await expect(configs.get(actor, id)).rejects.toEqual(failsWith('backups_not_configured'))
   await expect(update({ enabled: true })).rejects.toEqual(failsWith('validation_failed'))
-  const made = await update(here)
-  expect(made).toMatchObject({
+  const created = await update(here)
+  expect(created).toMatchObject({
     enabled: true,
     schedule: '0 3 * * *',
     timezone: 'UTC',
     catchUp: true,
     restoreTests: 'daily',
   })
-  expect(made.nextRunAt?.getUTCHours()).toBe(3)
+  expect(created.nextRunAt?.getUTCHours()).toBe(3)
   const changed = await update({ schedule: '30 */6 * * *', timezone: 'Europe/Berlin', retention: { keepDaily: 3 } })
   expect(changed).toMatchObject({
-    destination: made.destination,
-    retention: { ...made.retention, keepDaily: 3 },
+    destination: created.destination,
+    retention: { ...created.retention, keepDaily: 3 },
     version: 2,
   })
   expect(await configs.get(actor, id)).toEqual(changed)
   expect(await configs.test(actor, id)).toMatchObject({ ok: true })
-  await expect(destinations.remove(actor, made.destination.id)).rejects.toEqual(failsWith('destination_in_use'))
+  await expect(destinations.remove(actor, created.destination.id)).rejects.toEqual(failsWith('destination_in_use'))
 })
 
 it('updates its schedule, and leaves it alone while nothing about it changes', async () => {
@@ -86,9 +86,9 @@ it('returns 422 for an invalid time zone and an invalid key; 404 for resources o
 it('returns 403 when a token that is limited to projects names another storage location; everything else is allowed', async () => {
   const limited = { ...actor, projectIds: new Set([newId('prj')]) }
   await expect(update(here, limited)).rejects.toEqual(failsWith('forbidden'))
-  const made = await update(here)
+  const created = await update(here)
   expect(
-    await update({ enabled: false, destination: { id: encodeId('bds', made.destination.id) } }, limited),
+    await update({ enabled: false, destination: { id: encodeId('bds', created.destination.id) } }, limited),
   ).toMatchObject({
     enabled: false,
   })

@@ -10,10 +10,10 @@ const tools = { database, unsealer: fixture.unsealer }
 
 it('creates one key per organization, however many requests arrive at once, and opens it', async () => {
   const { organizationId } = await fixture.newActor()
-  const made = await Promise.all(Array.from({ length: 5 }, () => ensureBackupKey(tools, organizationId)))
-  expect(new Set(made.map(({ recipient }) => recipient)).size).toBe(1)
+  const created = await Promise.all(Array.from({ length: 5 }, () => ensureBackupKey(tools, organizationId)))
+  expect(new Set(created.map(({ recipient }) => recipient)).size).toBe(1)
   const opened = await openBackupKey(tools, organizationId)
-  expect(opened.recipient).toBe(made[0]?.recipient)
+  expect(opened.recipient).toBe(created[0]?.recipient)
   expect(opened.identity.reveal()).toMatch(/^AGE-SECRET-KEY-1/)
   const text = Buffer.from('found')
   const publicKey = createPublicKey({

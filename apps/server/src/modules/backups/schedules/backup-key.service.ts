@@ -32,9 +32,9 @@ export function createBackupKeyService({ database, clock, link }: Options): Back
     const known = await read(actor)
     if (known !== undefined) return known
     await link.call(makeBackupKey, {}, callOptions(actor))
-    const made = await read(actor)
-    if (made === undefined) throw new Error('the key was not made')
-    return made
+    const created = await read(actor)
+    if (created === undefined) throw new Error('the key was not made')
+    return created
   }
   return {
     async get(actor) {

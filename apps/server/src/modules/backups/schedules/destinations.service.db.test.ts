@@ -33,13 +33,13 @@ beforeEach(async () => {
 })
 
 it('saves a location that can be written, read, and deleted, and opens it only for this organization', async () => {
-  const made = await onDisk()
-  expect(made).toMatchObject({ type: 'controlPlane', status: 'working', problem: null, s3: null })
+  const created = await onDisk()
+  expect(created).toMatchObject({ type: 'controlPlane', status: 'working', problem: null, s3: null })
   const call = { signal: AbortSignal.timeout(10_000) }
-  const store = await openStore(tools, actor.organizationId, made.id)
+  const store = await openStore(tools, actor.organizationId, created.id)
   await store.put('env/one', chunk('content'), call)
   const other = await fixture.newActor()
-  await expect(openStore(tools, other.organizationId, made.id)).rejects.toEqual(failsWith('destination_gone'))
+  await expect(openStore(tools, other.organizationId, created.id)).rejects.toEqual(failsWith('destination_gone'))
   actor = other
   const theirs = await openStore(tools, other.organizationId, (await onDisk()).id)
   expect(await theirs.sizeOf('env/one', call)).toBeNull()

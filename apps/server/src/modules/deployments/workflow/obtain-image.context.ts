@@ -36,14 +36,14 @@ export async function pullImage({ deps, context, runtime, log }: Obtaining, refe
 async function pull({ deps, context, runtime, log }: Obtaining, reference: string): Promise<ImageFacts> {
   const { signal } = context
   const credential = await deps.records.openRegistry(subjectOf(context).organizationId, reference)
-  await log.say(`Pulling ${reference}`)
+  await log.writeLine(`Pulling ${reference}`)
   try {
     return await runtime.pull(reference, { credential, signal, onOutput: log.write })
   } catch (error) {
     if (!(error instanceof RuntimeError) || error.code !== 'registry_unreachable') throw error
     const there = await runtime.findImage(reference, { signal })
     if (there === null) throw error
-    await log.say(`The registry is unreachable. Using ${reference}, which is already on the server.`)
+    await log.writeLine(`The registry is unreachable. Using ${reference}, which is already on the server.`)
     return there
   }
 }
@@ -84,7 +84,7 @@ export async function buildOne(
     .catch((error: unknown) => {
       throw masked(error, log)
     })
-  await log.say(`Built; ${steps.cached} of ${steps.all} steps came from the cache.`)
+  await log.writeLine(`Built; ${steps.cached} of ${steps.all} steps came from the cache.`)
   if (buildServerId !== serverId) await transferImage({ deps, context, log }, { reference: tag, from: buildServerId })
   return await deps.runtimes.use(
     organizationId,
@@ -118,7 +118,7 @@ export async function transferImage(
 ): Promise<void> {
   const { organizationId, serverId } = subjectOf(context)
   const { signal } = context
-  await log.say('Copying the image from the other server')
+  await log.writeLine('Copying the image from the other server')
   await deps.runtimes.use(
     organizationId,
     from,

@@ -34,7 +34,7 @@ const records = createProxyRecords({
 let actor: Actor
 let environmentId: Id<'env'>
 let serverId: Id<'srv'>
-let made = 0
+let created = 0
 
 const attach = (body: object, to = environmentId) => domains.attach(actor, to, AttachDomainBody.parse(body))
 const services = [
@@ -43,9 +43,9 @@ const services = [
 ]
 
 async function newEnvironment(more: object = {}): Promise<Id<'env'>> {
-  made += 1
+  created += 1
   const project = await fixture.analyzed(actor)
-  const environment = { name: `Production ${made}`, serverId: encodeId('srv', serverId) }
+  const environment = { name: `Production ${created}`, serverId: encodeId('srv', serverId) }
   return (await fixture.finalize(actor, project, { environment, services, ...more })).environment.id
 }
 
@@ -59,8 +59,8 @@ async function table(): Promise<Record<string, Record<string, unknown>>> {
 
 beforeEach(async () => {
   actor = await fixture.newActor()
-  made += 1
-  const server = { name: 'One', host: `one-${made}.example.com`, port: 22, username: 'root' }
+  created += 1
+  const server = { name: 'One', host: `one-${created}.example.com`, port: 22, username: 'root' }
   serverId = (await servers.create(actor, server)).id
   environmentId = await newEnvironment()
 })
@@ -157,7 +157,7 @@ describe('attach', () => {
     const before = actor
     actor = await fixture.newActor()
     serverId = (
-      await servers.create(actor, { name: 'Two', host: `two-${made}.example.com`, port: 22, username: 'root' })
+      await servers.create(actor, { name: 'Two', host: `two-${created}.example.com`, port: 22, username: 'root' })
     ).id
     const theirs = await newEnvironment()
     await expect(attach({ domainId: encodeId('dom', domainId) }, theirs)).rejects.toMatchObject({

@@ -51,9 +51,9 @@ export function createAppTokens(nowMs: () => number = Date.now): AppTokens {
       const entry = { token, expiresAtMs: Number.POSITIVE_INFINITY }
       known.set(key, entry)
       try {
-        const made = await token
-        entry.expiresAtMs = made.expiresAtMs
-        return made.token
+        const created = await token
+        entry.expiresAtMs = created.expiresAtMs
+        return created.token
       } catch (error) {
         known.delete(key)
         throw error

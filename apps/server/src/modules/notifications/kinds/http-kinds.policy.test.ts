@@ -36,7 +36,7 @@ const configs: Record<ConnectorKind, unknown> = {
 describe.each(connectorKinds)('%s', (kind) => {
   test.each(noticeEvents)('%s is a message that the vendor accepts', (event) => {
     const payload = samplePayload(event)
-    const { title } = say(payload)
+    const { title } = render(payload)
     const seen = see(kind, payload)
     expect(seen.faults).toEqual([])
     expect(seen.text.replaceAll('\u200b', '')).toContain(title)
@@ -61,7 +61,7 @@ describe.each(connectorKinds)('%s', (kind) => {
   test('logged and shown requests contain no secret', () => {
     const payload = samplePayload('deployment_failed')
     const shown = showDelivery(kind, configs[kind], {
-      message: say(payload),
+      message: render(payload),
       payload,
       sending: { ...sending, sign },
     })
@@ -71,12 +71,12 @@ describe.each(connectorKinds)('%s', (kind) => {
   })
 })
 
-function say(payload: NoticePayload) {
+function render(payload: NoticePayload) {
   return messageOf(payload, { id: sending.deliveryId, severity: severityOf(payload), occurredAt, publicUrl })
 }
 
 function see(kind: ConnectorKind, payload: NoticePayload): RenderedMessage {
-  const message = say(payload)
+  const message = render(payload)
   if (kind === 'email') return readMail(composeMail(message))
   const config = connectorConfigs[kind].parse(configs[kind])
   const request = httpKinds[kind].compose(config, message, payload, { ...sending, sign })

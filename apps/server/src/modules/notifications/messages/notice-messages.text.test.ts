@@ -7,24 +7,24 @@ import { durationOf } from './message-parts.text.ts'
 import { messageOf } from './notice-messages.text.ts'
 import { samplePayload } from './sample-payloads.policy.ts'
 
-function say(payload: NoticePayload) {
+function render(payload: NoticePayload) {
   const context = { id: 'dlv_1', occurredAt: new Date(0), publicUrl: 'https://longshore.example' }
   return messageOf(payload, { ...context, severity: severityOf(payload) })
 }
 
 test.each(noticeEvents)('%s describes what happened in a separate line', (event) => {
   const payload = samplePayload(event)
-  const message = say(payload)
+  const message = render(payload)
   expect(message.title).toMatch(/^[^\r\n]{10,120}$/)
   expect(message.event).toBe(event)
   const others = noticeEvents.filter((each) => each !== event)
-  for (const other of others) expect(say(samplePayload(other)).title).not.toBe(message.title)
+  for (const other of others) expect(render(samplePayload(other)).title).not.toBe(message.title)
   // Critical events say what to do.
   if (severityOf(payload) === 'critical') expect(message.remedy, event).toBeTruthy()
 })
 
 test('a failed deployment names the place, the cause, the remedy, the commit and the duration', () => {
-  expect(say(samplePayload('deployment_failed'))).toEqual({
+  expect(render(samplePayload('deployment_failed'))).toEqual({
     ...{ id: 'dlv_1', event: 'deployment_failed', severity: 'critical', occurredAt: new Date(0) },
     title: 'Deployment 42 of shop (production) failed',
     cause: "The new version isn't healthy. GET /health responded with 500 for 60 s.",
@@ -44,7 +44,7 @@ test('a failed deployment names the place, the cause, the remedy, the commit and
 
 test.each(noticeEvents)('%s: untrusted text is one line of bounded length, and nothing is empty', (event) => {
   for (const text of ['a\r\nb\u0000\u202e\u2028 ', 'x'.repeat(2_000), '\u200b', '😀'.repeat(500)]) {
-    const message = say(hostilePayload(event, text))
+    const message = render(hostilePayload(event, text))
     const { title, cause, remedy, facts } = message
     for (const each of [title, cause, remedy, ...facts.flatMap(({ label, value }) => [label, value])]) {
       if (each === undefined) continue

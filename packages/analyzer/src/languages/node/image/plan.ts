@@ -99,8 +99,8 @@ function staticStages({ context, shape }: PlanInput, inside: string): Stage[] {
 }
 
 function ignored(shape: Shape): string[] {
-  const made = ['.next', '.nuxt', '.output', '.svelte-kit', '.turbo', '.nx', 'coverage']
+  const created = ['.next', '.nuxt', '.output', '.svelte-kit', '.turbo', '.nx', 'coverage']
   return shape.kind === 'static' && shape.output !== null && shape.output.value !== '.'
-    ? [...made, shape.output.value]
-    : made
+    ? [...created, shape.output.value]
+    : created
 }

@@ -20,7 +20,7 @@ import {
 class DataThread {
   readonly #port: MessagePort
   readonly #order: ThreadTask
-  readonly #line = new ChunkChannel((message, handedOver) => this.#say(message, handedOver))
+  readonly #line = new ChunkChannel((message, handedOver) => this.#post(message, handedOver))
   readonly #printed = new ContainerOutput()
   readonly #archive = new Digest()
   #source: Readable | null = null
@@ -30,20 +30,20 @@ class DataThread {
     this.#port = port
     this.#order = order
     port.on('message', (message: ToThread) => {
-      this.#hear(message).catch((error: unknown) => this.#say(toFailure(error)))
+      this.#handle(message).catch((error: unknown) => this.#post(toFailure(error)))
     })
   }
 
-  async #hear(message: ToThread): Promise<void> {
+  async #handle(message: ToThread): Promise<void> {
     switch (message.kind) {
       case 'open':
         this.#source?.destroy()
         this.#isFramed = message.place.form === 'frames'
         this.#source = await openEngineStream(message.place)
-        this.#say({ kind: 'opened' })
+        this.#post({ kind: 'opened' })
         break
       case 'read':
-        this.#say({ kind: 'done', dump: await this.#carry(), errors: this.#printed.errors() })
+        this.#post({ kind: 'done', dump: await this.#carry(), errors: this.#printed.errors() })
         break
       case 'piece':
         this.#line.arrive(message.piece, message.plainBytes)
@@ -86,7 +86,7 @@ class DataThread {
     return packed.digest()
   }
 
-  #say(message: FromThread, handedOver: ArrayBuffer[] = []): void {
+  #post(message: FromThread, handedOver: ArrayBuffer[] = []): void {
     this.#port.postMessage(message, handedOver)
   }
 }

@@ -25,26 +25,26 @@ type Read = Awaited<ReturnType<OutputReader<PassedDump>['read']>>
 
 export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
   readonly #worker: Worker
-  readonly #line = new ChunkChannel((message, handedOver) => this.#say(message, handedOver))
+  readonly #line = new ChunkChannel((message, handedOver) => this.#post(message, handedOver))
   readonly #done = Promise.withResolvers<Read>()
   #opened = Promise.withResolvers<void>()
 
   constructor(order: ThreadTask) {
     this.#worker = new Worker(program, { workerData: order, resourceLimits })
     this.#done.promise.catch(() => undefined)
-    this.#worker.on('message', (message: FromThread) => this.#hear(message))
+    this.#worker.on('message', (message: FromThread) => this.#handle(message))
     this.#worker.on('error', (error) => this.fail(error))
     this.#worker.on('exit', () => this.fail(new Error('The thread of the data ended.')))
   }
 
   async open(place: EngineTarget): Promise<void> {
     this.#opened = Promise.withResolvers()
-    this.#say({ kind: 'open', place })
+    this.#post({ kind: 'open', place })
     await Promise.race([this.#opened.promise, this.#done.promise])
   }
 
   async read(): Promise<Read> {
-    this.#say({ kind: 'read' })
+    this.#post({ kind: 'read' })
     return await this.#done.promise
   }
 
@@ -66,7 +66,7 @@ export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
     for await (const chunk of freeBuffers(archive))
       for (const piece of gatherer.push(chunk)) await this.#line.give(piece, 0)
     for (const piece of gatherer.end()) await this.#line.give(piece, 0)
-    this.#say({ kind: 'end' })
+    this.#post({ kind: 'end' })
     return (await reading).result
   }
 
@@ -80,7 +80,7 @@ export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
     await this.#worker.terminate()
   }
 
-  #hear(message: FromThread): void {
+  #handle(message: FromThread): void {
     switch (message.kind) {
       case 'opened':
         this.#opened.resolve()
@@ -100,7 +100,7 @@ export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
     }
   }
 
-  #say(message: ToThread, handedOver: ArrayBuffer[] = []): void {
+  #post(message: ToThread, handedOver: ArrayBuffer[] = []): void {
     this.#worker.postMessage(message, handedOver)
   }
 }

@@ -108,7 +108,7 @@ async function ensureThere({ deps, context, log }: Work, image: FrozenImage, ser
   const { signal } = context
   const find = (runtime: Runtime) => runtime.findImage(image.id, { signal })
   if ((await deps.runtimes.use(organizationId, serverId, find, signal)) !== null) {
-    await log.say(`${service}: unchanged, its image already exists.`)
+    await log.writeLine(`${service}: unchanged, its image already exists.`)
     return await keepForUs({ deps, context, log }, image)
   }
   const { releaseId } = await deps.records.deployment(organizationId, deploymentId)

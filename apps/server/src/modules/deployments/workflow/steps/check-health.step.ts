@@ -39,7 +39,7 @@ export function checkHealth(deps: DeployDeps, { plan, startRelease }: CheckHealt
         })
         await mapConcurrently(exams, checksAtOnce, (exam) => waitUntilHealthy(deps.clock, runtime, exam))
       })
-      await log.say(`Healthy after ${((deps.clock.now() - startedMs) / 1_000).toFixed(1)} s.`)
+      await log.writeLine(`Healthy after ${((deps.clock.now() - startedMs) / 1_000).toFixed(1)} s.`)
       return {}
     },
   })

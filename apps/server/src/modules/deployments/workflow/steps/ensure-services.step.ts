@@ -123,11 +123,11 @@ async function ensureDatabase(deps: DeployDeps, runtime: Runtime, database: Data
   const { organizationId } = subject
   const volume = await findVolume(deps.records, runtime, { organizationId, id, signal })
   const spec = databaseContainer({ ...subject, service, access, image, reference, volume })
-  if (known?.state !== 'running') await log.say(`Starting ${service.name} (${reference}).`)
+  if (known?.state !== 'running') await log.writeLine(`Starting ${service.name} (${reference}).`)
   await requireFreePort(runtime, service, { known, signal })
   await startOnPort(runtime, spec, { service, signal })
   await requireReady(deps, runtime, { ...database, access, name: spec.name })
-  await log.say(`${service.name} is ready.`)
+  await log.writeLine(`${service.name} is ready.`)
   return spec.name
 }
 
@@ -156,11 +156,11 @@ async function prepareUpgrade(
   reference: string,
 ): Promise<void> {
   if (backUpFirst === undefined) return
-  await log.say(`Backing up ${service.name} before it changes to ${reference}.`)
+  await log.writeLine(`Backing up ${service.name} before it changes to ${reference}.`)
   const { organizationId, environmentId } = subject
   const place = { organizationId, environmentId, serviceId: service.serviceId }
   await backUpFirst({ ...place, name: service.name, heldBy: context.run.id }, context.signal)
-  await log.say(`${service.name} is backed up.`)
+  await log.writeLine(`${service.name} is backed up.`)
 }
 
 async function imageOf(

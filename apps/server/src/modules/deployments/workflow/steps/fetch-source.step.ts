@@ -18,7 +18,7 @@ export function fetchSource(deps: DeployDeps, earlier: { resolveSource: ReturnTy
       const desired = await deps.records.desired(organizationId, environmentId)
       const plan = await deps.sources.plan(organizationId, desired, commit, context.signal)
       await using log = deps.log.open(context, 'fetch-source')
-      for (const { message } of plan.warnings) await log.say(`Note: ${message}`)
+      for (const { message } of plan.warnings) await log.writeLine(`Note: ${message}`)
       context.record(async (tx) => {
         await deps.records.saveFile(tx, context, { commit: commit.sha, services: plan.fromFile })
         if (plan.warnings.length > 0) await deps.records.addWarnings(tx, context, plan.warnings)

@@ -36,11 +36,11 @@ export function moveData(deps: DeployDeps, { plan }: { plan: Step<DeploySubject,
       const fromServerId = brandId<'srv'>(movesFrom)
       // Jobs and commands don't start either.
       await context.write((tx) => deps.records.markStopped(tx, context, true))
-      await log.say('Stopping services with data on the previous server.')
+      await log.writeLine('Stopping services with data on the previous server.')
       const stop = (runtime: Runtime) => stopWriters(runtime, environmentId, context.signal)
       await deps.runtimes.use(organizationId, fromServerId, stop, context.signal)
-      const say = (line: string) => log.say(line)
-      await deps.moveData.copy({ organizationId, environmentId, fromServerId, toServerId, data, context, say })
+      const writeLine = (line: string) => log.writeLine(line)
+      await deps.moveData.copy({ organizationId, environmentId, fromServerId, toServerId, data, context, writeLine })
       return { isMoved: true }
     },
     async undo(context) {

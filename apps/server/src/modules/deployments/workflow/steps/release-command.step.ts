@@ -42,7 +42,11 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
       if (wanted.length === 0) return {}
       const { organizationId, deploymentId } = subjectOf(context)
       if ((await deps.records.deployment(organizationId, deploymentId)).trigger === 'rollback') {
-        await say(deps, context, "A rollback doesn't run release commands. Database changes from newer versions stay.")
+        await logLine(
+          deps,
+          context,
+          "A rollback doesn't run release commands. Database changes from newer versions stay.",
+        )
         return {}
       }
       const environments = await openEnvironments(deps.records, organizationId, { services, variables, hostnames })
@@ -63,9 +67,9 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
 }
 
 /** Stores the line before the output of the command itself. */
-async function say(deps: DeployDeps, context: DeployContext, line: string): Promise<void> {
+async function logLine(deps: DeployDeps, context: DeployContext, line: string): Promise<void> {
   await using log = deps.log.open(context, 'release-command')
-  await log.say(line)
+  await log.writeLine(line)
 }
 
 async function runCommand(
@@ -87,7 +91,7 @@ async function runCommand(
   const spec = releaseCommandContainer({ subject, service, image, environment, volumeOf }, command)
   const begun = await deps.programs.list(subject.organizationId, context.run)
   if (!begun.some((each) => each.container === spec.name))
-    await say(deps, context, `Running the release command of ${service.name}.`)
+    await logLine(deps, context, `Running the release command of ${service.name}.`)
   const { organizationId, serverId, deploymentId } = subject
   const outcome = await runProgram(deps, context, {
     ...{ organizationId, serverId, deploymentId, spec },

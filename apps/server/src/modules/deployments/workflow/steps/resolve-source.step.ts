@@ -16,7 +16,7 @@ export function resolveSource(deps: DeployDeps) {
       const resolved = await resolve(deps, context)
       const { commit, branch } = resolved
       await using log = deps.log.open(context, 'resolve-source')
-      if (commit !== null) await log.say(`${commit.sha.slice(0, 12)} ${commit.message.split('\n')[0] ?? ''}`)
+      if (commit !== null) await log.writeLine(`${commit.sha.slice(0, 12)} ${commit.message.split('\n')[0] ?? ''}`)
       context.record((tx) => deps.records.saveCommit(tx, context, commit, branch))
       return resolved
     },

@@ -39,7 +39,7 @@ async function retire({ knownFence }: { knownFence: number }) {
       newerDeployments: async () => [newer],
       desired: async () => ({ live: null }),
     },
-    log: { open: () => ({ say: async () => undefined, [Symbol.asyncDispose]: async () => undefined }) },
+    log: { open: () => ({ writeLine: async () => undefined, [Symbol.asyncDispose]: async () => undefined }) },
     settings: { keepReleases: 3 },
   } as unknown as DeployDeps
   const input = { environmentId, serverId: newId('srv'), buildServerId: newId('srv'), build: { cacheBytes: null } }

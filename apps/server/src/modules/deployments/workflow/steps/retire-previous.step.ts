@@ -47,7 +47,7 @@ export function retirePrevious(deps: DeployDeps, { plan, moveData }: RetirePrevi
         await assertFence(runtime, environmentId, context)
         const found = await findOld(deps, runtime, { context, plan: context.output(plan) })
         const old = found.map((each) => toRetiring(others, each))
-        if (old.length > 0) await log.say('The previous version finishes its open requests.')
+        if (old.length > 0) await log.writeLine('The previous version finishes its open requests.')
         await drain(deps, context, old)
         await mapConcurrently(old, retiresAtOnce, (each) => remove(runtime, each, context.signal))
         await forgetReleases(runtime, context)

@@ -52,7 +52,8 @@ export function startRelease(deps: DeployDeps, { plan, buildImage }: StartReleas
         const stopped: string[] = []
         for (const service of apps.filter((each) => each.start === 'stop-first')) {
           const names = await stopOld(deps, runtime, { service, context, previous: previous?.deploymentId ?? null })
-          if (names.length > 0) await log.say(`Stopped ${service.name}: it can't run twice, so it's down for a moment.`)
+          if (names.length > 0)
+            await log.writeLine(`Stopped ${service.name}: it can't run twice, so it's down for a moment.`)
           stopped.push(...names)
         }
         const wanted = apps.flatMap((service) => slotsOf(service).map((slot) => ({ service, slot })))
@@ -61,7 +62,7 @@ export function startRelease(deps: DeployDeps, { plan, buildImage }: StartReleas
           const spec = appContainer({ subject, service, image, environment: environments.of(service), volumeOf }, slot)
           return toStarted(service, slot, await runtime.startContainer(spec, { signal }))
         })
-        for (const service of apps) await log.say(`Started ${service.name}${timesOf(service)}.`)
+        for (const service of apps) await log.writeLine(`Started ${service.name}${timesOf(service)}.`)
         return { containers, stopped }
       })
     },

@@ -49,7 +49,7 @@ export function switchTraffic(deps: DeployDeps, { plan, startRelease }: SwitchTr
         await waitForResponse(deps, runtime, { entrances, signal })
         return switched.previous
       })
-      for (const { hostname } of entrances) await log.say(`${hostname} now serves the new version.`)
+      for (const { hostname } of entrances) await log.writeLine(`${hostname} now serves the new version.`)
       context.record((tx) => deps.records.markSwitched(tx, context, fence))
       return { previous }
     },

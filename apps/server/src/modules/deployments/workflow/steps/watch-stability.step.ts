@@ -51,7 +51,7 @@ export function watchStability(deps: DeployDeps, { plan, startRelease }: WatchSt
           if (seen === null && deps.clock.now() >= end) return
         }
       })
-      await log.say(`It stayed up for ${Math.round(windowMs / 1_000)} s.`)
+      await log.writeLine(`It stayed up for ${Math.round(windowMs / 1_000)} s.`)
       context.record((tx) => deps.records.markLive(tx, context))
       return {}
     },

@@ -28,7 +28,7 @@ export function applyStep(deps: HardeningDeps, plan: ReturnType<typeof planStep>
       if (isIdle(row)) return { changes: [] }
       const { baseline, changes } = context.output(plan)
       const { signal } = context
-      const made = await onServer(deps, context, async (connection) => {
+      const applied = await onServer(deps, context, async (connection) => {
         const guard = guardOf(connection, id, signal)
         const options = {
           guard,
@@ -62,9 +62,9 @@ export function applyStep(deps: HardeningDeps, plan: ReturnType<typeof planStep>
         return [...packages, ...rest]
       })
       if (row.kind === 'harden') {
-        context.record(async (tx) => void (await updateRun(tx, organizationId, { id, changes: made.map(toShown) })))
+        context.record(async (tx) => void (await updateRun(tx, organizationId, { id, changes: applied.map(toShown) })))
       }
-      return { changes: made }
+      return { changes: applied }
     },
   })
 }

@@ -51,8 +51,8 @@ export function createInstanceBackup(options: InstanceBackupOptions): Workflow<I
     deadlineMs: createDeadlineMs,
     attempts: 4,
     async run(context) {
-      const made = await createBackup({ ...workOf(options, context), key: context.output(name).key })
-      context.record((tx) => recordBackupCreated(tx, { id: context.run.id, ...made }))
+      const created = await createBackup({ ...workOf(options, context), key: context.output(name).key })
+      context.record((tx) => recordBackupCreated(tx, { id: context.run.id, ...created }))
       return { removed: 0 }
     },
   })
