@@ -74,9 +74,9 @@ function judge({ name, codes }: SeededFault, { checks, exitCode, tookMs }: Docto
   )
   const falseAlarms = alarms.filter(({ code }) => !(code in codes))
   const wantedExit = Object.values(codes).includes('fault') ? 1 : 0
-  const isExact = report.expect(isFound, `${name}: ${Object.keys(codes)} is not told: ${describe(alarms)}`)
+  const isExact = report.expect(isFound, `${name}: ${Object.keys(codes)} is not reported: ${describe(alarms)}`)
   const isRight = report.expect(exitCode === wantedExit, `${name}: exit code ${exitCode}, should be ${wantedExit}`)
-  report.expect(falseAlarms.length === 0, `${name}: also told: ${describe(falseAlarms)}`)
+  report.expect(falseAlarms.length === 0, `${name}: also reported: ${describe(falseAlarms)}`)
   report.expectTime(tookMs < limitMs, `${name}: took ${Math.round(tookMs / 1_000)} s`)
   tally.falseAlarms += falseAlarms.length
   if (isExact && isRight) tally.found += 1

@@ -42,7 +42,7 @@ const topics: Record<string, (testEnv: TakeoverTestEnv) => Promise<void>> = {
     if (isChosen(name)) await runTopic(testEnv, name, () => topic(testEnv))
   report.figure('tricks', trial.tried)
   report.figure('worked', trial.worked)
-  if (!namesTopics) report.expect(trial.tried >= 12, `only ${trial.tried} tricks were tried`)
+  if (!namesTopics) report.expect(trial.tried >= 12, `only ${trial.tried} attacks were tried`)
 }
 report.figure('quick', isQuick)
 report.finish()

@@ -64,7 +64,7 @@ async function proveAllSwaps(stage: Stage, ways: typeof swaps): Promise<void> {
   const refused = await proveSwaps(stage, ways)
   tally.refused += refused
   const reported = events.text.split('\n').filter((line) => line.includes('host_key_changed'))
-  report.expect(reported.length >= ways.length, `${reported.length} events told of ${ways.length} swaps`)
+  report.expect(reported.length >= ways.length, `${reported.length} events reported ${ways.length} swaps`)
 }
 
 async function attempt(name: string, stage: Stage, work: () => Promise<void>): Promise<void> {

@@ -50,7 +50,7 @@ try {
     return await put({})
   }
   for (const [wanted, reported] of Object.entries(refusals))
-    report.expect(reported === wanted, `${wanted} is told as ${reported}`)
+    report.expect(reported === wanted, `${wanted} is reported as ${reported}`)
   report.figure('refusals', Object.keys(refusals).length)
 } finally {
   await rm(folder, { recursive: true, force: true })

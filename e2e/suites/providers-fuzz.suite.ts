@@ -78,7 +78,7 @@ async function topic(name: string, prove: () => Promise<void>): Promise<void> {
 
 function realOf(gitProviders: readonly FilledGitProvider[]): FilledGitProvider {
   const real = gitProviders.find((gitProvider) => gitProvider.fake === null)
-  if (real === undefined) throw new Error('no real forge')
+  if (real === undefined) throw new Error('no real Git provider')
   return real
 }
 

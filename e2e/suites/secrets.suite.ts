@@ -210,7 +210,7 @@ async function rotateUnderKills(): Promise<void> {
   stop.abort()
   const written = await writes
   const last = await liveUntil(Number.POSITIVE_INFINITY)
-  report.expect(!last, 'the last rotation ends by itself')
+  report.expect(!last, 'the last rotation ends without a kill')
   report.figure('rows', rowCount)
   report.figure('kills', kills)
   report.figure('writes_meanwhile', written)

@@ -28,7 +28,7 @@ export const phone = { width: 360, height: 740 } as const
 
 const settleMs = 240_000
 const pollMs = 25
-/** Pending requests aren't visible, and content below the fold loads when it is checked. */
+/** No loading placeholder is in view. Below the fold, some stay until they are scrolled into view. */
 const isThere = `[...document.querySelectorAll('.animate-pulse')].every((each) => {
   const { top, bottom } = each.getBoundingClientRect()
   return bottom <= 0 || top >= innerHeight
@@ -96,7 +96,7 @@ async function requireBuilt(url: string): Promise<void> {
   if (!(await answer.text()).includes('id="root"')) throw new Error('the api started before the dashboard was built')
 }
 
-/** Runs before any page is opened. */
+/** Call this before the visitor opens a page. */
 export async function chooseOrganization({ context }: Visitor, organizationId: string): Promise<void> {
   // Pages without an origin have no storage.
   await context.addInitScript(

@@ -87,7 +87,7 @@ export async function openDataTestEnv(options: {
 
 export function serviceOf({ databases }: DataTestEnv, kind: Kind): Service {
   const service = databases.get(names[kind])
-  if (service === undefined) throw new Error(`the world has no ${kind}`)
+  if (service === undefined) throw new Error(`the test environment has no ${kind}`)
   return service
 }
 

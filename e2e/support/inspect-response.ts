@@ -73,7 +73,7 @@ function problemFaults(answer: Received, named: Record<string, Schema>): string[
   if (contentType !== 'application/problem+json; charset=utf-8')
     return [`${answer.status} has content type ${contentType}`]
   const faults = faultsOf({ $ref: '#/Problem' }, answer.body, named)
-  if (faults.length > 0) return faults.map((fault) => `${answer.status} is no valid problem:${fault}`)
+  if (faults.length > 0) return faults.map((fault) => `${answer.status} isn't a valid problem:${fault}`)
   const problem = answer.body as { status: number; type: string; code: string; traceId: string }
   return [
     ...(problem.status === answer.status ? [] : [`${answer.status} says status ${problem.status}`]),

@@ -24,7 +24,7 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
       if ((await focusedName(page)).includes(name)) return
       await press(key)
     }
-    throw new Error(`${key} does not lead to "${name}", but to "${await focusedName(page)}"`)
+    throw new Error(`${key} doesn't reach "${name}", but "${await focusedName(page)}"`)
   }
   await goTo('/sign-in')
   await tabTo(text.auth.email)
@@ -37,7 +37,7 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
   const isInContent = await becomesTrue(async () => (await focusedId(page)) === 'content', {
     withinMs: focusedWithinMs,
   })
-  report.expect(isInContent, 'whoever signed in is in the content')
+  report.expect(isInContent, 'the focus is in the content after sign-in')
 
   await goTo('/')
   await press('Tab')

@@ -29,7 +29,7 @@ export async function runScenario(acme: AcmeTestEnv): Promise<void> {
   const authorities = [await pebble.issuingRoot()]
   const first = await visitSecurely(server, hostname, authorities)
   report.expect(first.status === 200 && first.text === appText, `https answers ${first.status} ${first.text}`)
-  report.expect((await visit(server, hostname)).startsWith('308'), 'http does not lead to https')
+  report.expect((await visit(server, hostname)).startsWith('308'), 'HTTP does not redirect to HTTPS')
   const listed = (await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)).domains
   report.expect(
     listed.some((each: { url: string }) => each.url === `https://${hostname}`),

@@ -17,7 +17,7 @@ export async function proveForecast(testEnv: AlertTestEnv): Promise<void> {
   const id = servers[0]?.id ?? ''
   await setRule(testEnv, rule, { forSeconds: 0, withinHours: 24 })
   const disk = await measuredDisk(testEnv, id)
-  report.expect((await alertsOf(testEnv, rule)).length === 0, 'a disk at rest was told to fill')
+  report.expect((await alertsOf(testEnv, rule)).length === 0, 'a disk with constant usage was reported as filling')
   const serverId = decodeId('srv', id)
   const [series] = await sql.query<{ id: string }>(
     'select id from metric_series where server_id = $1 and environment_id is null',
@@ -43,7 +43,7 @@ export async function proveForecast(testEnv: AlertTestEnv): Promise<void> {
   report.figure('forecast_h', reported)
   report.expect(
     Math.abs(reported - hoursLeft) <= 1,
-    `told to be full in ${reported} hours, not ${hoursLeft}: ${alert.detail}`,
+    `reported as full in ${reported} hours, not ${hoursLeft}: ${alert.detail}`,
   )
 }
 

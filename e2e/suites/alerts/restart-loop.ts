@@ -24,7 +24,7 @@ export async function proveRestartLoop(testEnv: AlertTestEnv): Promise<void> {
   const app = await testEnv.createApp('loop', { files, services: [webService()] })
   const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (!report.expect(deployment.status === 'live', `the app became ${deployment.status}`)) return
-  report.expect((await alertsOf(testEnv, rule)).length === 0, 'a healthy service was told to loop')
+  report.expect((await alertsOf(testEnv, rule)).length === 0, 'a healthy service was reported as restarting')
   const filter = `label=longshore.environment=${app.environmentId}`
   const id = (await target?.mustExec(['docker', 'ps', '--quiet', '--filter', filter]))?.trim() ?? ''
   const diesAt = Date.now()

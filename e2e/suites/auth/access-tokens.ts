@@ -178,7 +178,7 @@ async function revocation(context: AuthContext): Promise<void> {
   report.expectTime(Math.max(...slowest) <= 1_000, 'a revocation took longer than a second to count')
   const stranger = await seedSession(context, 'jwt')
   const foreign = await call(instance, 'DELETE', `/api/v1/auth/sessions/${target?.id}`, { token: stranger.token })
-  report.expect(foreign.status === 404, `ending somebody else's session: ${foreign.status}`)
+  report.expect(foreign.status === 404, `ending another user's session: ${foreign.status}`)
 }
 
 async function lifeOfSession(context: AuthContext): Promise<void> {

@@ -29,12 +29,12 @@ export async function proveLockout(context: AuthContext): Promise<void> {
   )
   report.expect(
     withoutEcho(stopped, email) === withoutEcho(wrong, email),
-    'the stop is told apart from a wrong password',
+    'the stop can be distinguished from a wrong password',
   )
   const other = await seedAccount(db, { prefix: 'locked' })
   const foreignDevice = cookiesOf(await post(instance, '/auth/login', { email: other.email, password }))
   const foreign = await signInWith(foreignDevice)
-  report.expect(foreign.status === 401, `with the device cookie of somebody else: ${foreign.status}`)
+  report.expect(foreign.status === 401, `with another user's device cookie: ${foreign.status}`)
   const known = await signInWith(device)
   report.expect(known.status === 200, `the owner from a known device: ${known.status}`)
   const fresh = await signInWith(null)

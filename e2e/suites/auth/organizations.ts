@@ -153,7 +153,7 @@ async function invitations(context: AuthContext): Promise<void> {
   const { token } = await invite(context, team, guest.email.toUpperCase())
   const stranger = await seedSession(context, 'guest')
   const wrong = await accept(token, stranger)
-  report.expect(wrong.body.code === 'invalid_invitation', `an invitation to somebody else: ${wrong.text}`)
+  report.expect(wrong.body.code === 'invalid_invitation', `an invitation for another user: ${wrong.text}`)
   const answers = await race(20, () => accept(token, guest))
   report.figure('invitations', `${countStatus(answers, 204)}/20`)
   report.expect(countStatus(answers, 204) === 1, `20 uses of one invitation: ${countStatus(answers, 204)} succeeded`)
@@ -235,7 +235,7 @@ async function leaving(context: AuthContext): Promise<void> {
   })
   report.expect(removed.status === 204, `removal: ${removed.status}`)
   const ended = await Promise.all([bySession.endedWithinMs(5_000), byToken.endedWithinMs(5_000)])
-  report.expect(Math.max(...ended) <= 5_000, 'a stream of a removed member goes on')
+  report.expect(Math.max(...ended) <= 5_000, "a removed member's stream continues")
   const after = await Promise.all([
     get(instance, '/events', { token: made.body.token }),
     get(instance, `/organizations/${team.id}`, { token: member.token }),

@@ -40,7 +40,7 @@ async function rotation(context: AuthContext): Promise<void> {
     get(instance, '/auth/me', { token: second.body.accessToken }),
   ])
   const alive = after.filter((answer) => answer.status !== 401).length
-  report.expect(alive === 0, 'the session goes on although one of its refresh tokens was used twice')
+  report.expect(alive === 0, 'the session continues although one of its refresh tokens was used twice')
   const stored = await db.query('select count(*)::int as count from refresh_tokens where token_hash = $1', [
     Buffer.from(second.body.refreshToken),
   ])
@@ -59,7 +59,7 @@ async function concurrent(context: AuthContext): Promise<void> {
   const pairs = countStatus(answers, 200)
   report.figure('refresh_pairs', `${pairs}/20`)
   report.expect(pairs === 1, `20 refreshes at once made ${pairs} pairs`)
-  report.expect(countStatus(answers, 409) === 19, 'the others were not told that it was exchanged already')
+  report.expect(countStatus(answers, 409) === 19, 'the other requests did not learn that it was already exchanged')
   const won = answers.find((answer) => answer.status === 200)
   const me = await get(instance, '/auth/me', { token: won?.body.accessToken })
   report.expect(me.status === 200, `the session after the race: ${me.status}`)

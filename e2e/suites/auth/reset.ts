@@ -167,7 +167,7 @@ async function tricks(context: AuthContext): Promise<void> {
   )
   const tried = headers.length + bodies('').length + 2
   report.figure('reset_tricks', `${strangers.length + foreign.length}/${tried}`)
-  report.expect(strangers.length === 0, `${strangers.length} mails went to somebody else`)
+  report.expect(strangers.length === 0, `${strangers.length} emails went to other recipients`)
   report.expect(foreign.length === 0, `${foreign.length} links point elsewhere`)
   const upper = victims[headers.length + 9]?.email ?? ''
   report.expect(

@@ -9,7 +9,7 @@ export async function proveSecurityMails(context: AuthContext): Promise<void> {
   const { email } = await signUp(instance, 'watched@example.com')
   const reported = async (what: string, subject: RegExp) => {
     const mail = await mailbox.waitFor(email, (each) => subject.test(each.subject)).catch(() => undefined)
-    report.expect(mail !== undefined, `${what} is not told by mail`)
+    report.expect(mail !== undefined, `${what} is not reported by email`)
   }
   const first = await post(instance, '/auth/login', { email, password }, { headers: { 'user-agent': 'Browser/1' } })
   await reported('a sign-in from a new device', /New sign-in/)

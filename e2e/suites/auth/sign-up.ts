@@ -88,7 +88,7 @@ async function openInvitation({ instance, report }: AuthContext): Promise<void> 
   )
   const invitationToken = String(invitation.body.link).split('#token=')[1]
   const taken = await post(instance, '/auth/register', { email, password, invitationToken })
-  report.expect(taken.status === 202, `somebody else's address by an invitation of one's own: ${taken.status}`)
+  report.expect(taken.status === 202, `another user's email address through one's own invitation: ${taken.status}`)
   const code = await instance.mailbox.waitForCode(email)
   const verified = await post(instance, '/auth/verify-otp', { email, code })
   const joined = await post(
@@ -125,7 +125,7 @@ async function closed({ instance, report }: AuthContext): Promise<void> {
   )
   report.expect(
     wrongs[0] === wrongs[1] && wrongs[0]?.startsWith('422') === true,
-    `a wrong invitation tells addresses apart: ${wrongs.join(' | ')}`,
+    `a wrong invitation distinguishes email addresses: ${wrongs.join(' | ')}`,
   )
 }
 
@@ -180,11 +180,11 @@ async function byInvitation(instance: Instance, report: AuthContext['report'], t
   const stale = await post(instance, '/auth/register', { email, password, invitationToken: replaced })
   report.expect(stale.status === 422, `an invitation that a newer one replaced: ${stale.status}`)
   const stranger = await post(instance, '/auth/register', { email: 'stranger@example.com', password, invitationToken })
-  report.expect(stranger.status === 422, `the invitation of somebody else: ${stranger.status}`)
+  report.expect(stranger.status === 422, `another user's invitation: ${stranger.status}`)
   const answers: Answer[] = await race(10, () => post(instance, '/auth/register', { email, password, invitationToken }))
   report.expect(countStatus(answers, 201) === 1, `10 uses of one invitation: ${countStatus(answers, 201)} accounts`)
   const roles = answers
     .find((answer) => answer.status === 201)
     ?.body.user.organizations.map((each: { role: string }) => each.role)
-  report.expect(roles?.includes('developer') === true, 'the guest has not the role of the invitation')
+  report.expect(roles?.includes('developer') === true, 'the guest does not have the role of the invitation')
 }

@@ -45,7 +45,7 @@ export async function restoreVolume(testEnv: BackupTestEnv): Promise<void> {
   report.expect(undone.status === 'reverted', `it is undone: ${JSON.stringify(undone.error)}`)
   report.expect((await inKeeper(testEnv, listFiles)) === lost, 'what was there before the restore is there again')
   const second = await restoreInPlace(testEnv, backup.id)
-  report.expect((await inKeeper(testEnv, listFiles)) === before, 'restored once more')
+  report.expect((await inKeeper(testEnv, listFiles)) === before, 'restored again')
   await mustAsk(testEnv, 'POST', `${at}/restores/${second.id}/confirm`)
   await expectOneVolume(testEnv)
   await proveVolume(testEnv, backup.id)

@@ -97,7 +97,7 @@ export async function tryRegistry(
       buildMissing: 'image_not_found',
     }
     for (const [key, code] of Object.entries(right))
-      report.expect(Reflect.get(seen, key) === code, `${key} is told as ${Reflect.get(seen, key)}, not ${code}`)
+      report.expect(Reflect.get(seen, key) === code, `${key} is reported as ${Reflect.get(seen, key)}, not ${code}`)
     const log = await target.mustExec(['docker', 'logs', name])
     report.expect(log.includes('/v2/a/b/manifests/1'), 'the credential did not arrive with a pull')
     report.expect(log.includes('/v2/a/base/manifests/1'), 'the credential did not arrive with a build')

@@ -100,7 +100,7 @@ async function restore({ testEnv, call }: Cli, environmentId: string): Promise<v
   const unasked = await call(['backup', 'restore', id, ...own])
   report.expect(
     unasked.code === 2 && unasked.stderr.includes('--confirm shop'),
-    `nobody is there to type the name: ${unasked.code} ${unasked.stderr}`,
+    `without a terminal the name can't be typed: ${unasked.code} ${unasked.stderr}`,
   )
   const wrong = await call(['backup', 'restore', id, ...own, '--confirm', 'production'])
   report.expect(wrong.code === 2, `another name: ${wrong.code} ${wrong.stderr}`)
@@ -146,7 +146,7 @@ async function harden({ testEnv, call }: Cli): Promise<void> {
   report.expect(early.code === 5, `before it is connected: ${early.code} ${early.stderr}`)
   await markConnected(instance, String(added.json?.id))
   const unasked = await call(['server', 'harden', 'far'])
-  report.expect(unasked.code === 2 && unasked.stderr.includes('--yes'), `nobody to ask: ${unasked.stderr}`)
+  report.expect(unasked.code === 2 && unasked.stderr.includes('--yes'), `no terminal for the prompt: ${unasked.stderr}`)
   const wrong = await call(['server', 'harden', 'far', '--dry-run', '--allow-port', 'many'])
   report.expect(wrong.code === 2, `no port: ${wrong.code} ${wrong.stderr}`)
   report.expect((await call(['server', 'harden', 'nosuch', '--dry-run'])).code === 4, 'no such server')
@@ -196,7 +196,7 @@ async function signInTwice({ testEnv, call }: Cli, login: readonly string[]): Pr
   const unasked = await call(login, { input })
   report.expect(
     unasked.code === 2 && unasked.stderr.includes('--code'),
-    `nobody to ask for the code: ${unasked.code} ${unasked.stderr}`,
+    `no terminal to ask for the code: ${unasked.code} ${unasked.stderr}`,
   )
   const wrong = await call([...login, '--code', '000000'], { input })
   report.expect(wrong.code === 3, `a wrong code: ${wrong.code} ${wrong.stderr}`)

@@ -41,7 +41,7 @@ export async function runScenario(cli: CliTestEnv, server: DeployServer): Promis
   const logs = await call(['logs', '--service', 'web'])
   report.expect(
     / web listening \ufffd/.test(logs.stdout) && !logs.stdout.includes(escapeSequence),
-    `logs are harmless: ${JSON.stringify(logs.stdout)}`,
+    `logs are sanitized: ${JSON.stringify(logs.stdout)}`,
   )
   await runCommands(cli)
   await fail(cli, app)
@@ -86,7 +86,7 @@ async function fail(cli: CliTestEnv, app: App): Promise<void> {
   )
   report.expect(
     failed.stdout.includes('no luck') && !failed.stdout.includes(escapeSequence),
-    'its last lines are told, harmless',
+    'its last lines are shown, sanitized',
   )
   const absent = await call(['logs', '--deployment', '99'])
   report.expect(absent.code === 4, `no such deployment: ${absent.code}`)
@@ -155,5 +155,5 @@ export async function rollBack({ testEnv, call }: CliTestEnv): Promise<void> {
   report.expect((await call(['status'], { environment })).code === 3, 'a token that was revoked')
   for (const profile of ['hand', 'default'])
     report.expect((await call(['logout', '--profile', profile])).code === 0, `logout of ${profile}`)
-  report.expect((await call(['status'])).code === 3, 'nobody is signed in any more')
+  report.expect((await call(['status'])).code === 3, 'no one is signed in after that')
 }

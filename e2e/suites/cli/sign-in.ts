@@ -15,7 +15,7 @@ export async function signIn({ testEnv, config, call }: CliTestEnv): Promise<voi
   const unused = await call(['whoami'])
   report.expect(
     unused.code === 3 && unused.stderr.includes('longshore login'),
-    `nobody is signed in: ${unused.code} ${unused.stderr}`,
+    `no one is signed in: ${unused.code} ${unused.stderr}`,
   )
   const login = ['login', instance.url, '--email', person.email, '--password-stdin']
   const wrong = await call([...login, '--json'], { input: 'wrong password\n' })
@@ -49,7 +49,7 @@ export async function signIn({ testEnv, config, call }: CliTestEnv): Promise<voi
   const away = await call(['login', `http://127.0.0.1:${port}`, '--email', 'a@example.com', '--password-stdin'], {
     input: 'x',
   })
-  report.expect(away.code === 6, `nobody answers there: ${away.code} ${away.stderr}`)
+  report.expect(away.code === 6, `nothing responds there: ${away.code} ${away.stderr}`)
   for (const args of [['nosuch'], ['deploy', '--nosuch'], ['env', 'unset'], ['login', 'ftp://x']]) {
     const { code } = await call(args)
     report.expect(code === 2, `${args.join(' ')} is a mistake in the line: ${code}`)
@@ -75,7 +75,7 @@ export async function addServer({ testEnv, directory, call }: CliTestEnv): Promi
   const tested = await call(['server', 'test', 'one'])
   report.expect(tested.code === 0 && /✓ docker/.test(tested.stdout), `server test: ${tested.stdout}${tested.stderr}`)
   const again = await call(args)
-  report.expect(again.code === 5, `the same once more is refused: ${again.code} ${again.stderr}`)
+  report.expect(again.code === 5, `the same again is refused: ${again.code} ${again.stderr}`)
   report.expect(!(await readFile(join(directory, 'key'), 'utf8')).includes('lgs_'), 'the key is only read')
   return { target, id: String(added.json?.id) }
 }

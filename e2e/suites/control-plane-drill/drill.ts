@@ -59,7 +59,7 @@ export async function rehearse({ testEnv, server, store, sweepSeconds }: DrillOp
   const stopped = before.filter((each) => !after.includes(each))
   report.figure('containers', before.length)
   report.figure('containers_stopped', stopped.length)
-  report.expect(stopped.length === 0, `stopped or started anew: ${stopped.join(', ')}`)
+  report.expect(stopped.length === 0, `stopped or restarted: ${stopped.join(', ')}`)
   const served = await visit(server, known.hostname)
   report.expect(served === `version ${1 + later}`, `after the restore it answers "${served}"`)
   const { drift } = await mustAsk(testEnv, 'GET', `/environments/${known.app.environmentId}`)
@@ -161,7 +161,7 @@ async function loseControlPlane({ instance }: DeployTestEnv): Promise<void> {
 
 async function signInAgain({ instance, person }: DeployTestEnv): Promise<void> {
   const old = await call(instance, 'GET', '/api/v1/auth/me', { token: person.token })
-  if (old.status === 200) throw new Error('a session of before the restore still works')
+  if (old.status === 200) throw new Error('a session from before the restore still works')
   const body = { email: person.email, password }
   const answer = await call(instance, 'POST', '/api/v1/auth/login', { body })
   if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`)
@@ -172,7 +172,7 @@ async function waitUntilReported({ instance }: DeployTestEnv): Promise<void> {
   for (const deadline = Date.now() + waitMs; ; await delay(200)) {
     const rows = await query(instance.databaseUrl, 'select from server_epochs where epoch = 2')
     if (rows.length === 1) return
-    if (Date.now() > deadline) throw new Error('the server was not told the new epoch')
+    if (Date.now() > deadline) throw new Error('the server did not get the new epoch')
   }
 }
 

@@ -152,7 +152,7 @@ async function judge(
         : createHash('sha256')
             .update(await readFile(archive))
             .digest('hex')
-    report.expect(hash === backup.sha256, `${name}: what is stored is what was told`)
+    report.expect(hash === backup.sha256, `${name}: the stored objects match the reported ones`)
     const noise = backup.content.tables.find((table: Json) => table.name === 'public.noise')
     report.expect(noise?.rows === noiseRows, `${name}: all rows are in it, not ${noise?.rows}`)
   } else report.expect(own.length === 0, `${name} (${backup.status}): nothing is left of it: ${own.join(' ')}`)

@@ -32,7 +32,10 @@ export async function staysInert({ report, dashboard, person, places }: Dashboar
   for (const { name, path } of signedInPages(places)) {
     await opened.goTo(path)
     const elements = await opened.page.evaluate<string[]>(strange)
-    report.expect(elements.length === 0, `${name} has elements that nobody made: ${elements.join(' ')}`)
+    report.expect(
+      elements.length === 0,
+      `${name} has elements that the dashboard did not create: ${elements.join(' ')}`,
+    )
     const text = await opened.page.evaluate<string>('document.body.innerText')
     if (text.includes('hit()')) seen += 1
     report.expect(opened.page.url().startsWith(dashboard.url), `${name} leads elsewhere: ${opened.page.url()}`)

@@ -35,7 +35,7 @@ export async function survivesRestart({
   await page.getByText(text.shell.back).waitFor({ timeout: waitMs })
   report.figure('restart_healed_ms', Math.round(performance.now() - up))
   await page.getByRole('heading', { name: newName }).waitFor({ timeout: waitMs })
-  report.expect((await page.evaluate('globalThis.isStillTheSame === true')) === true, 'the page was not loaded anew')
+  report.expect((await page.evaluate('globalThis.isStillTheSame === true')) === true, 'the page was not reloaded')
   const faults = visitor.faults.filter((each) => !each.includes('ERR_CONNECTION'))
   for (const fault of new Set(faults)) report.expect(false, `restart: ${fault}`)
 }

@@ -30,7 +30,7 @@ export async function proveTunnel(testEnv: BackupTestEnv): Promise<void> {
   const listening = await server.target.mustExec(['ss', '-ltnH', `sport = :${port}`])
   const addresses = listening.split('\n').flatMap((line) => line.trim().split(/\s+/)[3] ?? [])
   report.expect(addresses.join() === `127.0.0.1:${port}`, `it listens on loopback only: ${addresses.join(' ')}`)
-  report.expect((await greet(server.target.address, port)) === null, 'nobody reaches it from outside')
+  report.expect((await greet(server.target.address, port)) === null, "it can't be reached from outside")
   const { services } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
   const { tunnel } = services.find((each: Json) => each.name === 'postgres')
   report.expect(/^ssh -N -L 127\.0\.0\.1:15432:127\.0\.0\.1:15432 -p \d+ deploy@127\.0\.0\.1$/.test(tunnel), tunnel)
@@ -59,7 +59,7 @@ echo $!`
   const without = await deployWith(testEnv, null)
   report.expect(without.status === 'live', `without a port again: ${JSON.stringify(without.error)}`)
   const listening = await server.target.mustExec(['ss', '-ltnH', `sport = :${port}`])
-  report.expect(listening.trim() === '', `nothing listens any more: ${listening}`)
+  report.expect(listening.trim() === '', `nothing listens after that: ${listening}`)
 }
 
 function servicesWith({ serviceIds }: BackupTestEnv, ports: Readonly<Record<string, number | null>>): object[] {

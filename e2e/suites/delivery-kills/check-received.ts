@@ -35,7 +35,7 @@ export async function checkReceived(
   report.figure(`${name}_twice`, receiver.received.length - receiver.ids.size)
   report.expect(lost === 0, `${name}: ${lost} deliveries were lost`)
   report.expect(open === 0, `${name}: ${open} deliveries are not written down as delivered`)
-  report.expect(strangers === 0, `${name}: ${strangers} came under an id that nobody knows`)
+  report.expect(strangers === 0, `${name}: ${strangers} came under an unknown id`)
   report.expect(isOrdered, `${name}: they came in another order`)
   report.expect(differing === 0, `${name}: ${differing} came twice with different content`)
   report.expect(unsigned === 0, `${name}: ${unsigned} are not signed with the key`)

@@ -11,7 +11,7 @@ export async function publishMany(
   round = 'first',
 ): Promise<void> {
   const organizationId = decodeId('org', organization)
-  if (organizationId === undefined) throw new Error(`${organization} is no organisation`)
+  if (organizationId === undefined) throw new Error(`${organization} isn't an organization`)
   for (let index = 0; index < count; index += 1)
     await database.tenant(organizationId, (tx) =>
       publishNotice(tx, organizationId, {

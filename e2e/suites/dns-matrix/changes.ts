@@ -24,7 +24,7 @@ async function proveAppearing(testEnv: MatrixTestEnv): Promise<void> {
   const { report, dns, person, sql } = testEnv
   const domain = await register(testEnv, person, 'app.later-zone.com')
   const first = await waitForDomain(testEnv, person, domain.id, ({ lastCheckedAt }) => lastCheckedAt !== null)
-  report.expect(first.status === 'pending', `one that nobody asked about waits: ${first.status}`)
+  report.expect(first.status === 'pending', `an unchecked domain is pending: ${first.status}`)
   report.expect(codeOf(first) === 'domain_not_registered', `and says for what: ${codeOf(first)}`)
   dns.addZone('later-zone.com')
   dns.add(domain.verification.txtName, 'TXT', domain.verification.txtValue)
@@ -33,13 +33,13 @@ async function proveAppearing(testEnv: MatrixTestEnv): Promise<void> {
   dns.add('app.later-zone.com', 'A', serverV4)
   const startedAt = performance.now()
   const done = await waitForDomain(testEnv, person, domain.id, ({ status }) => status === 'verified')
-  report.expect(done.status === 'verified', `verified by itself: ${done.status} ${codeOf(done)}`)
+  report.expect(done.status === 'verified', `verified automatically: ${done.status} ${codeOf(done)}`)
   report.figure('foundAfterMs', Math.round(performance.now() - startedAt))
   const rows = await sql.query<{ count: number }>(
     `select count(*)::int from events where kind = 'domain_updated' and data->>'resourceId' = $1`,
     [domain.id],
   )
-  report.expect((rows[0]?.count ?? 0) >= 3, 'each change is told as an event')
+  report.expect((rows[0]?.count ?? 0) >= 3, 'each change is reported as an event')
 }
 
 async function provePatience(testEnv: MatrixTestEnv): Promise<void> {
@@ -61,7 +61,7 @@ async function provePatience(testEnv: MatrixTestEnv): Promise<void> {
   dns.remove(hostname, 'A')
   dns.add(hostname, 'A', serverV4)
   const back = await waitForDomain(testEnv, person, domain.id, ({ status }) => status === 'verified')
-  report.expect(back.status === 'verified' && back.canIssueCertificate, 'it comes back by itself')
+  report.expect(back.status === 'verified' && back.canIssueCertificate, 'it recovers automatically')
 }
 
 /** The ownership record vanishes: the site keeps running, and only another organization's proof ends it. */
@@ -84,7 +84,7 @@ async function proveLapse(testEnv: MatrixTestEnv): Promise<void> {
   const claim = await register(testEnv, rival, hostname)
   dns.add(claim.verification.txtName, 'TXT', claim.verification.txtValue)
   const early = await check(testEnv, rival, claim.id)
-  report.expect(codeOf(early) === 'domain_taken', `within three days nobody else gets it: ${codeOf(early)}`)
+  report.expect(codeOf(early) === 'domain_taken', `within three days no other organization gets it: ${codeOf(early)}`)
   await sql.query(
     `update domains set proof_missing_since = now() - interval '73 hours', next_check_at = now() where id = $1`,
     [id],
@@ -92,12 +92,15 @@ async function proveLapse(testEnv: MatrixTestEnv): Promise<void> {
   const lapsed = await waitForDomain(testEnv, person, domain.id, ({ verification }) => verification.verifiedAt === null)
   report.expect(
     lapsed.verification.verifiedAt === null && !lapsed.canIssueCertificate,
-    'after three days the proof is gone',
+    'after three days the proof expires',
   )
   report.expect((await readServing()) === true, 'and the site is still served')
   const late = await check(testEnv, rival, claim.id)
-  report.expect(late.status === 'verified', `then whoever shows the record has it: ${late.status} ${codeOf(late)}`)
-  report.expect((await readServing()) === false, 'and the former one is not served any more')
+  report.expect(
+    late.status === 'verified',
+    `then the organization with the record gets it: ${late.status} ${codeOf(late)}`,
+  )
+  report.expect((await readServing()) === false, 'and the former one is no longer served')
 }
 
 async function makeVerified(testEnv: MatrixTestEnv, hostname: string): Promise<Json> {

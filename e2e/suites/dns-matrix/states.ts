@@ -74,7 +74,10 @@ async function proveTaken(testEnv: MatrixTestEnv): Promise<void> {
   for (const hostname of ['both.right-zone.com', 'right-zone.com', 'deep.both.right-zone.com']) {
     const domain = await register(testEnv, rival, hostname)
     const before = await check(testEnv, rival, domain.id)
-    report.expect(before.error?.code !== 'domain_taken', `${hostname}: without a proof nothing is told about others`)
+    report.expect(
+      before.error?.code !== 'domain_taken',
+      `${hostname}: without a proof nothing is revealed about others`,
+    )
     dns.add(domain.verification.txtName, 'TXT', domain.verification.txtValue)
     const after = await check(testEnv, rival, domain.id)
     report.expect(

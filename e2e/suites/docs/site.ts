@@ -93,7 +93,7 @@ async function goByNavigation(page: Page, url: string, report: Report): Promise<
   const current = await navigation.locator('[aria-current]').textContent()
   report.expect(current === 'Deploy an environment', `the navigation marks ${current}`)
   await page.locator('aside a', { hasText: 'Follow the deployment' }).click()
-  report.expect(page.url().endsWith('#follow-the-deployment'), 'the contents of a page do not lead to its parts')
+  report.expect(page.url().endsWith('#follow-the-deployment'), 'the table of contents does not link to the sections')
 }
 
 async function search(page: Page, url: string, report: Report): Promise<void> {

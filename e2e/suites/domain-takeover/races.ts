@@ -24,6 +24,6 @@ export async function proveRaces(testEnv: TakeoverTestEnv): Promise<void> {
     if (rows[0]?.count === 0) unowned += 1
   }
   trial.fails('of two that are equally fast one has the hostname', doubled === 0)
-  report.expect(unowned === 0, `${unowned} hostnames went to nobody`)
+  report.expect(unowned === 0, `${unowned} hostnames have no owner`)
   report.figure('races', rounds)
 }

@@ -62,7 +62,7 @@ async function seedDrift(
     return rows.length > 0
   }
   const reported = await becomesTrue(isReported, { withinMs: reportedMs, everyMs: 250 })
-  report.expect(reported, `${code} was not told within ${reportedMs / 1_000} s`)
+  report.expect(reported, `${code} was not reported within ${reportedMs / 1_000} s`)
   report.figure(`${code}_told_s`, ((Date.now() - seededAt) / 1_000).toFixed(1))
   if (!heals) return
   const ask = asker(testEnv.instance, testEnv.me)

@@ -98,6 +98,6 @@ async function proveGivenUp(member: Member): Promise<void> {
   const ended = await waitForEnd(member, project.id, 120_000)
   report.expect(
     ended.analysis.error?.code === 'host_unreachable',
-    `nobody there: ${JSON.stringify(ended.analysis.error)}`,
+    `no server there: ${JSON.stringify(ended.analysis.error)}`,
   )
 }

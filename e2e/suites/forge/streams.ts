@@ -31,7 +31,7 @@ export async function proveStreams(testEnv: TestEnv): Promise<void> {
     )
   }
   const late = await readToEnd(await follow(member, id, String(count)))
-  report.expect(namesOf(late) === 'completed end', `whoever has seen everything gets: ${namesOf(late)}`)
+  report.expect(namesOf(late) === 'completed end', `a reader that has seen everything gets: ${namesOf(late)}`)
   await mustAsk(member, 'POST', `/projects/${id}/retry-analysis`, {})
   // A reader that was disconnected during the first analysis reconnects during the second.
   const second = await readToEnd(await follow(member, id, '2'))

@@ -21,7 +21,10 @@ export async function proveTenants(testEnv: TestEnv): Promise<void> {
     const foreign = await ask(stranger, method, `/projects/${project.id}${path}`, body)
     const missing = await ask(stranger, method, `/projects/${absent}${path}`, body)
     report.expect(foreign.status === 404, `${method} ${path} of a stranger: ${foreign.status}`)
-    report.expect(plain(foreign.text, project.id) === plain(missing.text, absent), `${method} ${path} tells them apart`)
+    report.expect(
+      plain(foreign.text, project.id) === plain(missing.text, absent),
+      `${method} ${path} distinguishes them`,
+    )
   }
   const listed = await mustAsk(stranger, 'GET', '/projects')
   report.expect(listed.items.length === 0, 'a stranger lists the project')

@@ -73,7 +73,7 @@ export async function judge(lane: Lane, sabotage: SabotageCase): Promise<Verdict
   }
   if (run !== undefined) faults.push(...(await findFaults(subject, { run, before, sabotage })))
   const canLogIn = await becomesTrue(() => subject.canLogIn(), { withinMs: graceMs, everyMs: 500 })
-  if (!canLogIn) faults.push('LOCKED OUT: nobody can log in')
+  if (!canLogIn) faults.push('LOCKED OUT: no one can log in')
   const { outageMs } = watch
   if (outageMs > timerSeconds * 1_000 + graceMs) faults.push(`LOCKED OUT for ${Math.round(outageMs / 1_000)} s`)
   return {

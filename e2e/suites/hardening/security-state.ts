@@ -200,7 +200,7 @@ async function proveApi(lane: Lane, target: Target, report: Report): Promise<voi
   report.expect(run.status === 'confirmed', `hardening ended ${run.status} ${JSON.stringify(run.error)}`)
   const hardened = await untilScanned(subject, 'hardening')
   report.expect(hardened.lastRun?.id === run.id && hardened.drifted.length === 0, 'the state names the run')
-  report.expect(statusOf(hardened, 'ssh.x11_forwarding') === 'pass', 'what was mended passes')
+  report.expect(statusOf(hardened, 'ssh.x11_forwarding') === 'pass', 'the fixed check passes')
 
   await target.mustExec(['find', '/etc/ssh/sshd_config.d', '-name', '00-*', '-delete'])
   const database = connectAsSuperuser(lane.instance.databaseUrl)

@@ -52,7 +52,7 @@ export async function acceptNewKey(stage: Stage, id: string, name: string): Prom
   const server = await mustAsk(stage, 'GET', `/servers/${id}`)
   const truth = (await target.readHostKeys()).map((key) => key.fingerprint)
   const offered: string[] = server.offeredHostKeys.map((key: { fingerprint: string }) => key.fingerprint)
-  report.expect(offered.length > 0, `${label}: what the server shows now is not told`)
+  report.expect(offered.length > 0, `${label}: the server's current key is not shown`)
   const path = `/servers/${id}/host-key/accept`
   const strange = `SHA256:${'A'.repeat(43)}`
   for (const fingerprint of [strange, server.hostKeys[0]?.fingerprint ?? strange].filter(
@@ -74,5 +74,5 @@ export async function acceptNewKey(stage: Stage, id: string, name: string): Prom
     `${label}: the accepted key is not pinned`,
   )
   const { logins } = await witness.observe()
-  report.expect(logins > 0, `${label}: after accepting nobody logs in; the witness is deaf`)
+  report.expect(logins > 0, `${label}: no login after accepting; the witness records nothing`)
 }

@@ -265,7 +265,7 @@ async function startGitea(folder: string): Promise<Gitea> {
 /** The callers alternate, because each has a rate limit. */
 function nextPerson({ people, ends }: Setting): SignedIn {
   const person = people[nextAt++ % people.length]
-  if (person === undefined) throw new Error(`nobody is signed in, ${ends.size}`)
+  if (person === undefined) throw new Error(`no one is signed in, ${ends.size}`)
   return person
 }
 let nextAt = 0

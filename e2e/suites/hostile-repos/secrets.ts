@@ -35,7 +35,7 @@ export async function keepSecrets(testEnv: TestEnv): Promise<void> {
     Buffer.from(credential.password).toString('base64').slice(0, 100),
   ]
   const leaks = [...seen].filter((text) => needles.some((needle) => text.includes(needle)))
-  report.expect(seen.size > 10, `only ${seen.size} things were looked at`)
+  report.expect(seen.size > 10, `only ${seen.size} items were checked`)
   report.expect(leaks.length === 0, `the password was seen in ${leaks.map((text) => text.slice(0, 80)).join(' | ')}`)
   report.figure('looked_at', seen.size)
   report.expect(

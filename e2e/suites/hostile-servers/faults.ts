@@ -37,7 +37,7 @@ async function reconnectAfterReset(testEnv: TestEnv, username: (typeof users)[nu
       () => 'nothing',
       (error: unknown) => (error instanceof RemoteError ? error.code : String(error)),
     )
-    testEnv.report.expect(code === 'connection_lost', `a reset under a command is told as ${code}`)
+    testEnv.report.expect(code === 'connection_lost', `a reset during a command is reported as ${code}`)
     const startedAt = performance.now()
     const pong = await testEnv.pool.use(target, (connection) => createEngine(connection).version(), {
       deadlineMs: 20_000,
@@ -66,7 +66,7 @@ async function findSilence(testEnv: TestEnv, fault: Fault): Promise<void> {
     { deadlineMs: 20_000 },
   )
   testEnv.report.figure(`${fault}_ms`.replace('-', '_'), lost.ms)
-  testEnv.report.expect(lost.code === 'connection_lost', `a ${fault} is told as ${lost.code}`)
+  testEnv.report.expect(lost.code === 'connection_lost', `a ${fault} is reported as ${lost.code}`)
   testEnv.report.expectTime(
     lost.ms <= foundWithinMs,
     `a ${fault} was found after ${lost.ms} ms, wanted ${foundWithinMs}`,

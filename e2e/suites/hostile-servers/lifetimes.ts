@@ -38,7 +38,7 @@ async function endCommands(testEnv: TestEnv): Promise<void> {
           ),
       )
       const left = await testEnv.target.exec(['pgrep', '--full', `sleep ${marker}`])
-      testEnv.report.expect(left.exitCode === 1, `a program of ${username} goes on after its abort`)
+      testEnv.report.expect(left.exitCode === 1, `a program of ${username} continues after its abort`)
     }
     await testEnv.pool.drop(target.id)
   }
@@ -74,7 +74,7 @@ async function endConnections(testEnv: TestEnv): Promise<void> {
   testEnv.report.expect((await left) === 'left', 'an abort does not end the wait for a login')
   testEnv.report.expect(
     (await stayed).every((each) => each.exitCode === 0),
-    'somebody lost the login that another left',
+    'a caller lost the login when another left',
   )
   const startedAt = performance.now()
   await pool.drop(first.id)

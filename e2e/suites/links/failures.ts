@@ -28,5 +28,5 @@ export async function openFailures(testEnv: LinksTestEnv): Promise<void> {
   }
   await opened.page.close()
   const unknown = await fetch(toUrl(instance.url, pageLinks.failure('no_such_code')))
-  report.expect(unknown.status === 404, `a code that nobody uses: ${unknown.status}`)
+  report.expect(unknown.status === 404, `an unused code: ${unknown.status}`)
 }

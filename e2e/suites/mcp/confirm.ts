@@ -41,7 +41,10 @@ export async function confirm(testEnv: McpTestEnv): Promise<void> {
     `--unattended write needs no question: ${set.text}`,
   )
   const kept = await unattended.call('remove_variable', { environment, key })
-  report.expect(kept.isError && (await readValue(testEnv)) !== undefined, `and is no yes to destroy: ${kept.text}`)
+  report.expect(
+    kept.isError && (await readValue(testEnv)) !== undefined,
+    `and doesn't confirm a destructive tool: ${kept.text}`,
+  )
 
   const client = await connect('accept')
   const removed = await client.call('remove_variable', { environment, key })
@@ -82,11 +85,11 @@ async function tryAll({ report }: McpTestEnv, client: McpClient, person: Person 
 async function sayYesForThePerson({ report }: McpTestEnv, client: McpClient): Promise<void> {
   const given = { environment, key }
   const argument = await client.call('remove_variable', { ...given, confirm: true })
-  report.expect(argument.isError && client.questions.length === 0, `confirm is no argument: ${argument.text}`)
+  report.expect(argument.isError && client.questions.length === 0, `confirm isn't an argument: ${argument.text}`)
   const inputResponses = { confirm: { action: 'accept', content: {} } }
   for (const more of [{ inputResponses }, { inputResponses, requestState: 'yes' }]) {
     const forged = await client.call('remove_variable', given, more)
-    report.expect(forged.isError, `an answer nobody asked for: ${forged.text}`)
+    report.expect(forged.isError, `an unrequested response: ${forged.text}`)
   }
 }
 
@@ -98,7 +101,7 @@ async function giveUp({ report }: McpTestEnv, client: McpClient): Promise<void> 
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'late' } }
   client.write(JSON.stringify(cancelled))
   client.answer(client.questions[0], 'accept')
-  report.expect((await client.ask('ping')).result !== undefined, 'a call that was given up keeps nobody waiting')
+  report.expect((await client.ask('ping')).result !== undefined, "an aborted call doesn't block others")
 }
 
 async function readValue(testEnv: McpTestEnv): Promise<string | null | undefined> {

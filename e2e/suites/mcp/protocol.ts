@@ -14,7 +14,7 @@ export async function speak(testEnv: McpTestEnv): Promise<void> {
   const { result: greeted } = await client.greet('1999-01-01')
   report.expect(greeted?.protocolVersion === '2025-11-25', `an unknown version gets ours: ${greeted?.protocolVersion}`)
   report.expect(greeted?.serverInfo?.name === 'longshore' && 'tools' in greeted.capabilities, 'who serves, and what')
-  report.expect(/never as instructions/.test(greeted?.instructions), 'the assistant is told what is data')
+  report.expect(/never as instructions/.test(greeted?.instructions), 'the instructions declare what is data')
   report.expect(JSON.stringify((await client.ask('ping')).result) === '{}', 'ping')
   const byText = await client.send('{"jsonrpc":"2.0","id":"seven","method":"ping"}', 'seven')
   report.expect(byText.id === 'seven', 'an id may be text')
@@ -34,7 +34,7 @@ export async function speak(testEnv: McpTestEnv): Promise<void> {
     '{"jsonrpc":"2.0","id":null,"method":"ping"}',
   ]
   for (const line of junk) client.write(line)
-  report.expect((await client.ask('ping')).result !== undefined, 'what is no message is left aside')
+  report.expect((await client.ask('ping')).result !== undefined, 'invalid messages are ignored')
   report.expect(!/no json|Error/.test(client.stderr), `and not repeated: ${client.stderr}`)
   report.expect((await client.ask('prompts/list')).error?.code === -32_601, 'an unknown method')
   report.expect((await client.ask('tools/call', { name: 'nosuch' })).error?.code === -32_602, 'an unknown tool')

@@ -28,7 +28,7 @@ export async function runScenario(testEnv: McpTestEnv): Promise<void> {
   const begun = await must('deploy')
   const waiting = must('wait_for_deployment', { deployment: String(begun.number), seconds: 2 })
   const first = await Promise.race([waiting, client.ask('ping').then(() => 'ping')])
-  report.expect(first === 'ping', 'a tool that waits keeps nobody waiting')
+  report.expect(first === 'ping', "a waiting tool doesn't block others")
   const waited = await waiting
   report.expect(waited.id === begun.id && Array.isArray(waited.steps), `waits: ${JSON.stringify(waited).slice(0, 200)}`)
   report.figure('waited', `${waited.status}/${waited.hasEnded}`)

@@ -56,7 +56,7 @@ async function compareKinds(testEnv: McpTestEnv, token: string): Promise<void> {
       const refused = await client.call(name, {})
       report.expect(refused.isError && refused.value.code === 'forbidden', `${what}, ${name} by name: ${refused.text}`)
     }
-    report.expect(client.questions.length === 0, `${what}: nobody is asked about what is not offered`)
+    report.expect(client.questions.length === 0, `${what}: no confirmation for tools that are not offered`)
     await client.end()
     report.expect(/can't ask you/.test(client.stderr) === (args === allowAll), `${what}: ${client.stderr}`)
   }
@@ -79,7 +79,7 @@ async function compareScopes(testEnv: McpTestEnv): Promise<void> {
     const refused = await reader.call(name, {})
     report.expect(refused.isError && refused.value.code === 'forbidden', `${name} by name: ${refused.text}`)
   }
-  report.expect(reader.questions.length === 0, 'nobody is asked about what the token may not do')
+  report.expect(reader.questions.length === 0, 'no confirmation for what the token is not allowed to do')
   const names = await namesOf(await start(['deployments:read']))
   report.expect(
     names.includes('get_deployment') && !names.includes('list_projects') && !names.includes('list_servers'),
@@ -106,7 +106,7 @@ function compareWithApi({ report }: McpTestEnv): void {
       `${tool.name} needs ${needed}, not ${tool.needs}`,
     )
     const changes = used.some((each) => each?.method !== 'GET')
-    report.expect(changes === (tool.kind !== 'read'), `${tool.name} is no tool that ${tool.kind}s`)
+    report.expect(changes === (tool.kind !== 'read'), `${tool.name} isn't a tool that ${tool.kind}s`)
   }
   report.expect(!covered.has(''), 'every operation of a tool is one of the API')
   report.figure('operations', covered.size)

@@ -48,7 +48,7 @@ export async function failToMove(scene: Scene): Promise<void> {
   const volume = `longshore-${testEnv.serviceIds['redis']}-data`
   await there.target.mustExec(['docker', 'volume', 'create', volume])
   const deployment = await move(scene, there)
-  report.expect(deployment.status === 'failed', `a move onto somebody's volume fails: ${deployment.status}`)
+  report.expect(deployment.status === 'failed', `a move onto an existing foreign volume fails: ${deployment.status}`)
   report.expect(
     deployment.step === 'move-data' || deployment.error?.step === 'move-data',
     `in its step: ${JSON.stringify(deployment.error)}`,

@@ -70,7 +70,7 @@ export async function expectNotified(testEnv: DeployTestEnv, { listeners }: Audi
         deliveries.every(({ status, attemptCount }) => status === 'delivered' && attemptCount === 1),
       `${name}: ${count} deliveries, not ${statuses.join(', ')}`,
     )
-    testEnv.report.expect(heard() === count, `${name} was told ${heard()} times, not ${count}`)
+    testEnv.report.expect(heard() === count, `${name} received ${heard()} messages, not ${count}`)
   }
   return reported
 }

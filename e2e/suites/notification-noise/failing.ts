@@ -27,7 +27,7 @@ export async function proveFailing(testEnv: DeployTestEnv): Promise<void> {
   testEnv.report.figure('listeners', audience.listeners.length)
   for (const id of quiet) {
     const deliveries = await deliveriesOf(testEnv, id)
-    testEnv.report.expect(deliveries.length === 0, `what is not asked for is told: ${JSON.stringify(deliveries[0])}`)
+    testEnv.report.expect(deliveries.length === 0, `an unrequested event is sent: ${JSON.stringify(deliveries[0])}`)
   }
   const faults = audience.faults()
   testEnv.report.expect(faults.length === 0, `vendors would refuse: ${faults.slice(0, 3).join('; ')}`)

@@ -39,7 +39,7 @@ export async function proveContract(report: Report, name: string, store: ObjectS
       ),
     `the list is ${JSON.stringify(listed.slice(0, 3))}`,
   )
-  check((await collect(store.list('contra', call()))).length === 0, 'a folder is no prefix of names')
+  check((await collect(store.list('contra', call()))).length === 0, "a folder isn't a name prefix")
   await proveReplacement(check, store)
   await proveMissing(check, store)
   await proveBrokenPuts(check, store)
@@ -62,7 +62,10 @@ async function proveMissing(check: Check, store: ObjectStore): Promise<void> {
   check((await faultOf(() => hashOf(store.read('none/there', call())))) === 'not_found', 'reading what is not there')
   await store.remove('none/there', call())
   for (const key of ['../x', '/x', 'a//b', 'a/../b', '.x', 'a/.b', 'a b', '', 'a\nb', 'é'])
-    check((await faultOf(() => store.put(key, chunksOf(Buffer.from('x'), 1), call()))) === 'other', `${key} is no key`)
+    check(
+      (await faultOf(() => store.put(key, chunksOf(Buffer.from('x'), 1), call()))) === 'other',
+      `${key} isn't a key`,
+    )
 }
 
 /**

@@ -93,12 +93,12 @@ async function proveEnvironment(testEnv: PreviewTestEnv, { number, sha, environm
   const [reported] = statuses.filter(({ context }) => context === 'longshore/shop/preview')
   const isReported =
     reported?.status === 'success' && reported.target_url.includes(`/environments/${environmentId}/deployments/dep_`)
-  report.expect(isReported, `the forge shows the commit’s status: ${JSON.stringify(reported ?? null)}`)
+  report.expect(isReported, `the Git provider shows the commit’s status: ${JSON.stringify(reported ?? null)}`)
   const { items } = await mustAsk(deploys, 'GET', `/environments/${testEnv.templateId}/webhook-deliveries`)
   const isHandled = items.some(({ status }: Json) => status === 'handled')
   report.expect(
     isHandled,
-    `a webhook told of it: ${JSON.stringify(items.map(({ status, reason }: Json) => [status, reason]))}`,
+    `a webhook reported it: ${JSON.stringify(items.map(({ status, reason }: Json) => [status, reason]))}`,
   )
 }
 
@@ -121,7 +121,7 @@ async function proveRefusals(testEnv: PreviewTestEnv): Promise<void> {
     { withinMs: 60_000 },
   )
   const isSaid = comments.length === 1 && comments[0]?.includes('limit') === true
-  report.expect(isSaid, `a pull request over the limit is told so: ${comments.join(' | ')}`)
+  report.expect(isSaid, `a pull request over the limit gets a comment: ${comments.join(' | ')}`)
   report.expect((await previewOf(testEnv, second.number))?.status === 'refused', 'and gets no environment')
   await gitea.api('POST', `/repos/${repository.fullName}/forks`, { token: mallory.token, body: {} })
   const lastCheckedAt = async () =>

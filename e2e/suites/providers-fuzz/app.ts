@@ -25,7 +25,7 @@ export async function proveApp(instance: Instance, report: Report): Promise<void
   github.codes.add('a-good-code')
   const complete = (code: string, token?: string) =>
     ask('POST', '/git-providers/github-app/complete', { code, state: started.state }, token)
-  report.expect((await complete('a-good-code', other.token)).status === 409, 'the state is of no use to somebody else')
+  report.expect((await complete('a-good-code', other.token)).status === 409, "another user can't use the state")
   report.expect((await complete('a-wrong-code')).body.code === 'github_app_request_unknown', 'a wrong code is refused')
   const completed = await complete('a-good-code')
   report.expect(

@@ -48,9 +48,9 @@ async function proveRepositories(client: GitClient, { gitProvider, name, expect 
   )
   expect(
     found.get(name('shop'))?.private === true && found.get(name('after'))?.private === false,
-    'tells private from public',
+    'distinguishes private from public',
   )
-  expect(found.get(name('attic'))?.archived === gitProvider.hasArchive, 'tells what is archived')
+  expect(found.get(name('attic'))?.archived === gitProvider.hasArchive, 'reports archived repositories')
   expect(found.get(name('shop'))?.description === 'A shop', 'has the description')
   expect(
     all.every(({ url }) => url.startsWith(gitProvider.url)),
@@ -117,7 +117,7 @@ async function proveChanges(client: GitClient, { gitProvider, name, expect }: Pa
   const status = { sha, context: 'longshore/production', description: 'Deployed', url: 'https://example.com/d/1' }
   await client.setCommitStatus(name('shop'), { ...status, state: 'failure' }, call)
   const [said] = await gitProvider.statuses()
-  expect((await client.checks(name('shop'), sha, call)) === 'none', 'our own status is no check')
+  expect((await client.checks(name('shop'), sha, call)) === 'none', "Longshore's own status isn't a check")
   await client.setCommitStatus(name('shop'), { ...status, context: 'ci/one', state: 'success' }, call)
   expect((await client.checks(name('shop'), sha, call)) === 'success', 'a check that passed is a success')
   await client.setCommitStatus(name('shop'), { ...status, context: 'ci/two', state: 'pending' }, call)

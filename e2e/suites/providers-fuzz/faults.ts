@@ -75,5 +75,5 @@ async function proveWaiting(gitProvider: FilledGitProvider, report: Report): Pro
   const before = fake.requests.length
   const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(client.whoAmI(call))))
   const isQuiet = fake.requests.length === before && failures.every((failure) => failure === 'rate_limited')
-  report.expect(isQuiet, `${gitProvider.kind}: asks ${fake.requests.length - before} times more though told to wait`)
+  report.expect(isQuiet, `${gitProvider.kind}: asks ${fake.requests.length - before} more times although it must wait`)
 }

@@ -19,7 +19,7 @@ export async function provePulls(client: GitClient, { gitProvider, name, expect 
   const pull = await client.pullRequest(where, opened.number, call)
   const isWhole = pull.isOpen && pull.head.sha === opened.sha && pull.head.branch === opened.branch
   expect(isWhole, 'shows a pull request with its whole hash')
-  expect(pull.repositoryId === id && pull.head.repositoryId === id, 'knows that it is no fork’s')
+  expect(pull.repositoryId === id && pull.head.repositoryId === id, 'knows that it is not from a fork')
   expect(pull.url.startsWith(`${gitProvider.url}/${where}/`), 'its address is at the provider')
   expect((await failureOf(client.pullRequest(where, 4_711, call))) === 'not_found', 'knows no pull request 4711')
   await proveComment(client, { gitProvider, where, number: opened.number, expect })
@@ -27,7 +27,7 @@ export async function provePulls(client: GitClient, { gitProvider, name, expect 
     for (const [number, headRepositoryId] of gitProvider.addForkPull()) {
       const found = await client.pullRequest(where, number, call)
       const isFork = found.head.repositoryId === headRepositoryId && headRepositoryId !== id
-      expect(isFork, `tells a fork’s (${headRepositoryId ?? 'gone'})`)
+      expect(isFork, `recognizes a fork (${headRepositoryId ?? 'gone'})`)
     }
   }
   await gitProvider.closePull(opened.number)
@@ -50,7 +50,7 @@ async function proveComment(
   expect(found.id === id, 'finds its comment again by the marker')
   expect(comments.length === 1 && comments[0]?.startsWith('third') === true, 'one comment, changed and not repeated')
   const { id: again } = await put('987654321', 'fourth')
-  expect(again !== '987654321' && (await gitProvider.comments(number)).length === 2, 'writes a deleted one anew')
+  expect(again !== '987654321' && (await gitProvider.comments(number)).length === 2, 'rewrites a deleted one')
 }
 
 export async function proveDeployments(client: GitClient, { gitProvider, name, expect }: Parts): Promise<void> {

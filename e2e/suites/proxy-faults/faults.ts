@@ -24,7 +24,7 @@ export async function badEntry(testEnv: ProxyTestEnv): Promise<void> {
   }
   await spoil(JSON.stringify({ redirectTo: 'a.example.com/\r\nX: y' }))
   const failed = await untilState(testEnv, shop, { hostname: bad, status: 'failed' })
-  report.expect(failed.state.error.code === 'proxy_entry_refused', `told ${JSON.stringify(failed.state)}`)
+  report.expect(failed.state.error.code === 'proxy_entry_refused', `reported ${JSON.stringify(failed.state)}`)
   report.expect((await askSite(home, bad)).status === 404, 'the bad entry is served')
   await spoil('{}')
   await untilState(testEnv, shop, { hostname: bad, status: 'loaded' })

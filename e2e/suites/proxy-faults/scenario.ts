@@ -46,9 +46,9 @@ async function trustsNoClient({ report, home }: ProxyTestEnv): Promise<void> {
   const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip', 'x_forwarded_for']
   const headers = Object.fromEntries([...names.map((name) => [name, lie]), ['x-forwarded-proto', 'https']])
   const { text } = await askSite(home, shopName, { path: '/headers', headers })
-  report.expect(!text.includes(lie), `the app was told ${text}`)
+  report.expect(!text.includes(lie), `the app received ${text}`)
   const seen = JSON.parse(text)
-  report.expect(seen['x-forwarded-proto'] === 'http' && seen['x-forwarded-host'] === shopName, `told ${text}`)
+  report.expect(seen['x-forwarded-proto'] === 'http' && seen['x-forwarded-host'] === shopName, `received ${text}`)
 }
 
 async function redirects(testEnv: ProxyTestEnv): Promise<void> {

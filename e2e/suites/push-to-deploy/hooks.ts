@@ -22,7 +22,10 @@ export async function proveLostHook(testEnv: PushTestEnv): Promise<void> {
   // The first check comes half a minute after the settings were changed.
   const restored = await waitFor(async () => (await listHooks(testEnv, shop))[0], 60_000)
   report.figure('hook_restored_ms', Math.round(performance.now() - startedAt))
-  report.expect(restored !== undefined && restored.id !== hook.id, 'a hook that was deleted at the forge is restored')
+  report.expect(
+    restored !== undefined && restored.id !== hook.id,
+    'a webhook that was deleted at the Git provider is restored',
+  )
   const sha = await push(testEnv, shop)
   report.expect((await waitForLive(testEnv, shop, sha)) !== undefined, 'a push by the restored hook is live')
   await proveRotation(testEnv, shop)
@@ -35,7 +38,10 @@ async function proveRotation(testEnv: PushTestEnv, shop: Shop): Promise<void> {
   const state = await setAutoDeploy(testEnv, shop, { enabled: true, rotateSecret: true })
   const hooks = await listHooks(testEnv, shop)
   report.expect(state.webhook.status === 'registered', `rotated it is ${state.webhook.status}`)
-  report.expect(hooks.length === 1 && hooks[0]?.id !== before.id, 'a new secret is a new hook at the forge')
+  report.expect(
+    hooks.length === 1 && hooks[0]?.id !== before.id,
+    'a new secret creates a new webhook at the Git provider',
+  )
   const sha = await push(testEnv, shop)
   report.expect((await waitForLive(testEnv, shop, sha)) !== undefined, 'a push with the new secret is live')
 }
@@ -47,7 +53,7 @@ async function proveLeftBehind(testEnv: PushTestEnv, { app, ...shop }: Shop): Pr
     async () => ((await listHooks(testEnv, { app, ...shop })).length === 0 ? true : undefined),
     60_000,
   )
-  report.expect(isGone === true, 'a deleted environment leaves no hook at the forge')
+  report.expect(isGone === true, 'a deleted environment leaves no webhook at the Git provider')
 }
 
 /** A read-only connection: URL and secret are shown once, and a webhook that a user adds works. */

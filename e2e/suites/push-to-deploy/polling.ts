@@ -25,7 +25,7 @@ export async function provePolling(testEnv: PushTestEnv): Promise<void> {
     const now = await setAutoDeploy(testEnv, shop, { enabled: true })
     return now.webhook.status === 'inactive' ? now : undefined
   }, 20_000)
-  report.expect(inactive?.webhook.problem?.code === 'webhook_inactive', 'a hook that was switched off is told')
+  report.expect(inactive?.webhook.problem?.code === 'webhook_inactive', 'a disabled webhook is reported')
   await waitForSight(deploys.instance.databaseUrl)
   const sha = await push(testEnv, shop)
   report.expect((await waitForLive(testEnv, shop, sha)) !== undefined, 'a commit that was found by looking is live')
@@ -44,5 +44,5 @@ async function waitForSight(databaseUrl: string): Promise<void> {
     const rows = await sql.query('select 1 from auto_deploys where polls and seen_commit is not null')
     return rows.length > 0 ? true : undefined
   }, 30_000)
-  if (seen === undefined) throw new Error('the branch was not looked at')
+  if (seen === undefined) throw new Error('the branch was not polled')
 }

@@ -24,7 +24,7 @@ export async function proveScenario(testEnv: PushTestEnv): Promise<void> {
   report.expect(state.webhook.status === 'registered', `the hook is ${JSON.stringify(state.webhook)}`)
   report.expect(state.webhook.secret === null, 'the secret of a hook that was registered is shown')
   const hooks = await listHooks(testEnv, shop)
-  report.expect(hooks.length === 1 && hooks[0]?.config.url === state.webhook.url, 'the forge has the hook')
+  report.expect(hooks.length === 1 && hooks[0]?.config.url === state.webhook.url, 'the Git provider has the webhook')
 
   const startedAt = performance.now()
   const sha = await push(testEnv, shop, { path: 'version.txt', text: 'second' })
@@ -37,12 +37,12 @@ export async function proveScenario(testEnv: PushTestEnv): Promise<void> {
     (await statusesOf(testEnv, shop, sha)).find(({ status: now }) => now === 'success'),
   )
   report.figure('commit_status', status !== undefined)
-  report.expect(status !== undefined, 'the forge shows the commit as deployed')
+  report.expect(status !== undefined, 'the Git provider shows the commit as deployed')
   await proveNothing(testEnv, shop)
 
   const off = await setAutoDeploy(testEnv, shop, { enabled: false })
   report.expect(off.webhook.status === 'none', `switched off the hook is ${off.webhook.status}`)
-  report.expect((await listHooks(testEnv, shop)).length === 0, 'the hook is gone at the forge')
+  report.expect((await listHooks(testEnv, shop)).length === 0, 'the webhook is removed at the Git provider')
   const gone = await ask(deploys, 'GET', `/environments/${shop.app.environmentId}/auto-deploy`)
   report.expect(gone.body.enabled === false, 'it is off')
 }

@@ -27,7 +27,7 @@ export async function raceCancels(races: Races, count: number): Promise<void> {
     current = next
   }
   const last = await untilOver(testEnv, current.id)
-  report.expect(last.status === 'live', `the last one, which nobody cancelled, is ${last.status}`)
+  report.expect(last.status === 'live', `the last one, which was not canceled, is ${last.status}`)
   await expectSettled(races, 'after the cancels')
   report.figure('cancels', count)
   report.figure('cancelled', tally.accepted)

@@ -32,7 +32,7 @@ export async function proveKills(testEnv: DeployTestEnv): Promise<void> {
   report.figure('kept_lines', tally.received)
   report.expect(tally.shortfall === null, `each line is kept once: ${tally.shortfall}`)
   const crashed = await crashOne(testEnv, app)
-  report.expect(crashed, 'a container that ends by itself has its exit code, its restart and no line twice')
+  report.expect(crashed, 'a container that exits has its exit code, its restart and no line twice')
 }
 
 async function untilPrinting(testEnv: DeployTestEnv, app: App): Promise<void> {

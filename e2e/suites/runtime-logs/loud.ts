@@ -52,7 +52,7 @@ export async function proveLoud(testEnv: DeployTestEnv): Promise<void> {
   report.expect(peak.api - before.api < maxGrownMb, `the api grew by ${peak.api - before.api} MB`)
   report.expect(peak.worker - before.worker < maxGrownMb, `the worker grew by ${peak.worker - before.worker} MB`)
   report.expect(lag < 10_000, `the quick reader keeps up: ${lag} ms behind`)
-  if (!instance.api.isRunning || !instance.worker.isRunning) report.expect(false, 'both processes go on')
+  if (!instance.api.isRunning || !instance.worker.isRunning) report.expect(false, 'both processes keep running')
 }
 
 interface Reader {

@@ -43,11 +43,11 @@ async function proveOutput(testEnv: DeployTestEnv, app: App): Promise<void> {
   )
   report.expect(text('stderr').startsWith('$(id) '), `words reach the program unchanged: ${text('stderr')}`)
   const exit = events.find((each) => each.event === 'exit')
-  report.expect(exit?.data.exitCode === 7, `the exit code is told: ${JSON.stringify(exit)}`)
+  report.expect(exit?.data.exitCode === 7, `the exit code is reported: ${JSON.stringify(exit)}`)
   const missing = await runToEnd(testEnv, app, { command: ['no-such-program'] })
   const isReported = missing.some((each) => each.data?.code === 'command_not_started' || each.data?.exitCode === 127)
-  report.expect(isReported, `a program that is not there is told: ${JSON.stringify(missing)}`)
-  report.expect((await leftOver(testEnv)).length === 0, 'the containers are gone')
+  report.expect(isReported, `a missing program is reported: ${JSON.stringify(missing)}`)
+  report.expect((await leftOver(testEnv)).length === 0, 'the containers are removed')
 }
 
 async function proveRefusals(testEnv: DeployTestEnv, app: App): Promise<void> {
@@ -56,12 +56,12 @@ async function proveRefusals(testEnv: DeployTestEnv, app: App): Promise<void> {
   const team = await makeTeam(testEnv, viewer)
   const asViewer = await openRun(testEnv, team.app, viewer, { command: ['true'] }, team.organization)
   const asOwner = await openRun(testEnv, team.app, person, { command: ['true'] }, team.organization)
-  report.expect(asOwner.status === 409, `who may is told that nothing runs: ${asOwner.status}`)
+  report.expect(asOwner.status === 409, `an authorized user learns that nothing runs: ${asOwner.status}`)
   const asStranger = await openRun(testEnv, app, stranger, { command: ['true'] })
   const asAnonymous = await openRun(testEnv, app, null, { command: ['true'] })
   report.expect(asViewer.status === 403, `a viewer is refused: ${asViewer.status}`)
   report.expect(asStranger.status === 404, `a stranger is refused: ${asStranger.status}`)
-  report.expect(asAnonymous.status === 401, `nobody is refused: ${asAnonymous.status}`)
+  report.expect(asAnonymous.status === 401, `an anonymous caller is refused: ${asAnonymous.status}`)
   const database = await openRun(testEnv, app, person, { command: ['true'], service: 'other' })
   report.expect(database.problem?.code === 'service_not_runnable', 'a service that is not there is refused')
 }

@@ -76,7 +76,7 @@ async function proveOneOff(testEnv: RuntimeTestEnv): Promise<void> {
   const isWhole = end.parts.includes('stdout:out') && end.parts.includes('stderr:err')
   report.expect(isWhole, `so does its output: ${end.parts}`)
   const eats = await runOut(testEnv, shell(testEnv, 'eats', 'x=$(tr "\\0" x </dev/zero)', { memoryBytes: 32 << 20 }))
-  report.expect(eats.oomKilled || eats.exitCode === 137, `out of memory is told: ${JSON.stringify(eats)}`)
+  report.expect(eats.oomKilled || eats.exitCode === 137, `out of memory is reported: ${JSON.stringify(eats)}`)
   const controller = new AbortController()
   const { signal } = controller
   const endless = shell(testEnv, 'endless', 'while :; do echo x; sleep 0.1; done')
@@ -92,9 +92,9 @@ async function proveOneOff(testEnv: RuntimeTestEnv): Promise<void> {
   const adopted = await runtime.adoptProgram(endless.name, call)
   report.expect(adopted?.state === 'running', `and leaves the program running: ${adopted?.state}`)
   await runtime.removeContainer(endless.name, call)
-  report.expect((await runtime.adoptProgram(endless.name, call)) === null, 'one that is gone is not started again')
+  report.expect((await runtime.adoptProgram(endless.name, call)) === null, 'a removed one is not started again')
   const found = await target.mustExec(['docker', 'ps', '--all', '--quiet', '--filter', `name=${endless.name}`])
-  report.expect(found === '', 'and it is gone from the server')
+  report.expect(found === '', 'and it is removed from the server')
 }
 
 /** Runs the program to its end and removes its container. */

@@ -19,7 +19,7 @@ export async function provePipes(testEnv: RuntimeTestEnv): Promise<void> {
   })
   report.expect(
     reported.exitCode === 7 && reported.result === 'out' && reported.errors === 'err',
-    `its end is told: ${JSON.stringify(reported)}`,
+    `its end is reported: ${JSON.stringify(reported)}`,
   )
   const alone = await runtime.runPiped(shell(testEnv, 'cat /proc/net/route; ls /sys/class/net'), {
     ...call,
@@ -32,7 +32,7 @@ export async function provePipes(testEnv: RuntimeTestEnv): Promise<void> {
   const early = await runtime.runPiped(shell(testEnv, 'head -c 10'), { ...call, input: numbers(bytes), use: collect })
   report.expect(early.exitCode === 0 && early.result.length === 10, 'a program may end before it has read all')
   const unread = await runtime.runPiped(shell(testEnv, 'seq 500000'), { ...call, use: async () => 'none' })
-  report.expect(unread.exitCode === 0, 'what nobody reads does not keep it')
+  report.expect(unread.exitCode === 0, 'unread output does not keep it running')
   await proveFaults(testEnv)
   await proveSlowReader(testEnv)
   report.expect(!(await hasLeft()), 'all are removed')

@@ -68,7 +68,7 @@ async function keepSession(sdk: SdkTestEnv, context: BrowserContext, page: Page)
   report.expect(cookie?.httpOnly === true && cookie.sameSite === 'Strict', 'it is in a cookie of the right kind')
   await page.reload()
   await ready(page)
-  report.expect((await page.evaluate('readMe()')) === person.email, 'a page that loads anew goes on')
+  report.expect((await page.evaluate('readMe()')) === person.email, 'a reloaded page keeps its session')
   const others = await Promise.all(Array.from({ length: tabs }, () => openPage(context, sdk)))
   const found = await Promise.all([page, ...others].map((each) => each.evaluate('resume()')))
   report.expect(

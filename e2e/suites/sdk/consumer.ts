@@ -77,8 +77,8 @@ async function checkSizes(report: Report, bundle: (program: string) => Promise<s
     `the client has ${clientBytes} bytes, more than ${maxClientBytes}`,
   )
   report.expect((allBytes ?? 0) <= maxAllOperationsBytes, `with all operations it has ${allBytes} bytes`)
-  report.expect(!one.includes('/projects/{id}/finalize'), 'operations that nobody imports are dropped')
-  report.expect(!one.includes('age-encryption.org'), 'whoever reveals no secrets does not load the encryption')
+  report.expect(!one.includes('/projects/{id}/finalize'), 'operations without an import are dropped')
+  report.expect(!one.includes('age-encryption.org'), 'programs that reveal no secrets do not load the encryption')
 }
 
 async function bundleText(folder: string, program: string): Promise<string> {

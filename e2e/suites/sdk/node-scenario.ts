@@ -42,7 +42,7 @@ async function signUp({ testEnv, publicUrl }: SdkTestEnv): Promise<{ client: Cli
   const session = createSession({ baseUrl: publicUrl })
   const client = createClient({ baseUrl: publicUrl, credentials: session })
   const refused = await client.call(getMe).catch((error: unknown) => error)
-  report.expect(isProblem(refused, 'unauthenticated'), 'nobody is signed in before')
+  report.expect(isProblem(refused, 'unauthenticated'), 'no one is signed in before')
   const { pending } = await session.signUp({ email, password, name: 'Ada' })
   report.expect(pending?.email === email, 'sign-up waits for the code')
   const user = await session.verifyEmail({ email, code: await instance.mailbox.waitForCode(email) })

@@ -35,7 +35,7 @@ export async function proveCleanup(context: UserContext): Promise<void> {
   const real = await runTask(context, server.id, 'cleanup', { dryRun: false })
   report.expect(real.status === 'succeeded', `${username}: cleanup ${real.status}: ${JSON.stringify(real.error)}`)
   const left = await everything(context)
-  report.expect(!left.split('\n').includes('ours'), `${username}: our container is gone`)
+  report.expect(!left.split('\n').includes('ours'), `${username}: our container is missing`)
   const others = all
     .split('\n')
     .filter((line) => /theirs|nobodys|ours-running|ours-young|volume|longshore-target/.test(line))

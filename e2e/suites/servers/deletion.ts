@@ -14,5 +14,5 @@ export async function proveDeletion(context: UserContext): Promise<void> {
   // The server can be registered again, because the remaining claim is the instance's own.
   const again = await register(context, bodyFor(target, username))
   await removeServer(context, again.id)
-  report.expect((await readRemote(target, ownerFile)) === null, `${username}: the owner file is gone in the end`)
+  report.expect((await readRemote(target, ownerFile)) === null, `${username}: the owner file is removed in the end`)
 }

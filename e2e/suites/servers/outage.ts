@@ -22,7 +22,7 @@ export async function proveOutage(context: UserContext): Promise<void> {
   await target.start()
   await runTask(context, server.id, 'check')
   const back = await waitForStatus(context, server.id, 'ready')
-  report.expect(back.problem === null, `${username}: the problem is gone`)
+  report.expect(back.problem === null, `${username}: the problem is resolved`)
   report.expect(back.lastSeenAt > seenBefore, `${username}: it was seen again`)
   report.expect(JSON.stringify(back.hostKeys) === hostKeys, `${username}: the pins survive a reboot`)
   await removeServer(context, server.id)
@@ -31,7 +31,7 @@ export async function proveOutage(context: UserContext): Promise<void> {
     .filter((line) => line.startsWith('data:') && line.includes(server.id))
     .map((line) => JSON.parse(line.slice('data:'.length)))
     .filter((data) => data.changed === 'server')
-  report.expect(reported.length >= 4, `${username}: ${reported.length} events told of it`)
+  report.expect(reported.length >= 4, `${username}: ${reported.length} events reported it`)
   for (const status of ['unreachable', 'ready'])
     report.expect(
       reported.some((data) => data.status === status),

@@ -30,7 +30,7 @@ async function proveGeneratedKey(context: UserContext): Promise<void> {
   // Exactly the command that a user pastes on the server.
   await target.mustExec(['runuser', '--login', username, '--command', 'bash -s'], { stdin: created.setupCommand })
   const ready = await waitForStatus(context, created.id, 'ready')
-  report.expect(ready.setupCommand === null, `${username}: the setup command is gone once connected`)
+  report.expect(ready.setupCommand === null, `${username}: the setup command disappears once connected`)
   await expectPinned(context, ready)
   const authorized = await readRemote(target, authorizedKeysOf(username))
   report.expect(authorized?.includes(created.publicKey) === true, `${username}: the key is in authorized_keys`)

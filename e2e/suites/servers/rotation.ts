@@ -30,7 +30,7 @@ export async function proveRotation(context: UserContext): Promise<void> {
   const second = await runTask(context, server.id, 'rotate-key', {})
   const last = (await readRemote(target, file)) ?? ''
   report.expect(second.result?.oldKey === 'removed', `${username}: a key made here goes (${second.result?.oldKey})`)
-  report.expect(!last.includes(rotated.publicKey), `${username}: the replaced key is gone from authorized_keys`)
+  report.expect(!last.includes(rotated.publicKey), `${username}: the replaced key is removed from authorized_keys`)
   const third = await runTask(context, server.id, 'check')
   report.expect(third.status === 'succeeded', `${username}: after two rotations a check ${third.status}`)
   const removing = await runTask(context, server.id, 'rotate-key', { removeOldKey: true })

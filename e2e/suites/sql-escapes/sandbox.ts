@@ -125,7 +125,7 @@ while read -r _ path type _; do case $type$path in tmpfs*) ;; */var/lib/*) echo 
   report.expect(lines.includes('net /sys/class/net/lo'), `the client has a network: ${result}`)
   report.expect(!/wrote|mount|started/.test(result), `the client may write, mount or start: ${result}`)
   report.expect(/CapEff: 0{16}/.test(result) && /NoNewPrivs: 1/.test(result), `the client may: ${result}`)
-  report.expect(/Uid: [1-9]\d{5,}/.test(result), `the client is somebody: ${result}`)
+  report.expect(/Uid: [1-9]\d{5,}/.test(result), `the client has a user: ${result}`)
   const inspected = await target.mustExec([
     'docker',
     'inspect',

@@ -13,7 +13,7 @@ export async function sweepAnswers(stage: Stage): Promise<void> {
     check(
       stage,
       operations.some((each) => each.id === id),
-      `e2e/support/good-requests.ts has ${id}, which is gone`,
+      `e2e/support/good-requests.ts has ${id}, which no longer exists`,
     )
   // Most of these sign a user up, which takes time, so they run concurrently.
   const prepared = new Map(

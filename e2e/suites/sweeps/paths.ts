@@ -122,7 +122,11 @@ export async function sweepPaths(stage: Stage): Promise<void> {
     }
     for (const method of methods) await refuse(stage, operation, { method, target: path })
     tricks += forms.length + disguises.length * 2 + methods.length
-    check(stage, (await countChanges(stage)) === before, `${operation.id} was carried out by a path trick`)
+    check(
+      stage,
+      (await countChanges(stage)) === before,
+      `${operation.id} was carried out through another spelling of its path`,
+    )
   }
   await sweepMethodsOfMembers(stage)
   stage.report.figure('path_tricks', tricks)

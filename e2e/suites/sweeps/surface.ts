@@ -38,7 +38,7 @@ export async function sweepSurface(stage: Stage): Promise<void> {
 
 async function checkOpenPages(stage: Stage, get: (path: string) => Promise<Received>): Promise<void> {
   const live = await get('/health/live')
-  check(stage, live.text === '{"status":"ok"}', `/health/live tells ${live.text}`)
+  check(stage, live.text === '{"status":"ok"}', `/health/live returns ${live.text}`)
   for (const path of ['/health/live', '/health/ready', '/problems/not_found'])
     for (const fault of inspectHeaders(await get(path))) check(stage, false, `${path}: ${fault}`)
 }

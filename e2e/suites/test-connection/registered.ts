@@ -29,7 +29,7 @@ async function testKnown(context: TopicContext, serverId: string, username: stri
   report.expect(endOf(tested, 'host_key')?.detail?.startsWith('As expected') === true, 'the pins are compared')
   const { token } = await signUp(instance)
   const foreign = await testConnection(context, { serverId }, { token })
-  report.expect(foreign.status === 404, `the server of somebody else: ${foreign.status}`)
+  report.expect(foreign.status === 404, `another organization's server: ${foreign.status}`)
 }
 
 /** A reinstalled server or an attacker in between: nothing is sent to it. */

@@ -42,7 +42,7 @@ export async function proveTricks(testEnv: StormTestEnv): Promise<void> {
   report.figure('tricks_deployed', after - 1)
   report.expect(
     after === 1 && taken.length === 1,
-    `${after - 1} tricks were deployed, ${taken.length - 1} taken for something`,
+    `${after - 1} attacks were deployed, ${taken.length - 1} accepted as something else`,
   )
 }
 

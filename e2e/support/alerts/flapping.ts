@@ -33,7 +33,10 @@ export async function proveFlapping(testEnv: AlertTestEnv): Promise<void> {
   })
   report.figure('flaps', flaps)
   report.figure('recovery_told_s', ((Date.now() - backAt) / 1_000).toFixed(1))
-  report.expect(Date.now() - backAt >= (clearSeconds - 2) * 1_000, 'the recovery was told before the server stayed')
+  report.expect(
+    Date.now() - backAt >= (clearSeconds - 2) * 1_000,
+    'the recovery was reported before the server was stable',
+  )
   const all = await alertsOf(testEnv, rule)
   const { events, notifications } = await countReported(testEnv, rule)
   report.figure('flapping_alerts', all.length)

@@ -45,7 +45,7 @@ async function compareDownloads({ instance, person, report, app }: BackupTestEnv
   const stored = await fetchBytes('download')
   const hash = createHash('sha256').update(stored.bytes).digest('hex')
   report.expect(hash === backup.sha256, `${backup.engine}: the download is what is stored (${stored.status})`)
-  report.expect(stored.bytes.length === backup.sizeBytes, `${backup.engine}: of the size that is told`)
+  report.expect(stored.bytes.length === backup.sizeBytes, `${backup.engine}: of the reported size`)
   const plain = await fetchBytes('plain')
   report.expect(
     plain.bytes.length === backup.content.uncompressedBytes,
@@ -60,7 +60,7 @@ export async function findLeftovers({ report, s3, server }: BackupTestEnv, backu
   for (const file of files) {
     const bytes = await readFile(file)
     report.expect(bytes.subarray(0, 21).toString() === 'age-encryption.org/v1', `${file} is encrypted`)
-    report.expect(!bytes.includes('accounts'), `${file} tells nothing`)
+    report.expect(!bytes.includes('accounts'), `${file} reveals nothing`)
   }
   const names = await server.target.mustExec(['docker', 'ps', '-a', '--filter', 'label=longshore.role=backup', '-q'])
   report.expect(names.trim() === '', 'no container of a backup is left')
@@ -90,5 +90,5 @@ export async function endBackups(testEnv: BackupTestEnv): Promise<void> {
   await mustAsk(testEnv, 'DELETE', at(items[0].id))
   for (let tries = 0; tries < 100 && (await ask(testEnv, 'GET', at(items[0].id))).status !== 404; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 100))
-  report.expect((await filesOf(s3.folder)).length === before + kept - 2, 'a deleted one is gone from its store')
+  report.expect((await filesOf(s3.folder)).length === before + kept - 2, 'a deleted one is removed from its storage')
 }

@@ -27,7 +27,7 @@ export interface AcmeTestEnv extends AsyncDisposable {
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any
 
-/** The certificate is renewed after about thirty of these seconds. */
+/** Pebble's certificate lifetime. The proxy renews after about thirty of these seconds. */
 export const certificateSeconds = 45
 export const zone = 'shop.test'
 export const appText = 'hello from the shop'

@@ -32,5 +32,5 @@ export async function runScenario(report: Report): Promise<void> {
   await timed('session', () => endByRevocation(testEnv, owner))
   await timed('session under a dialog', () => endUnderDialog(testEnv, owner))
   report.figure('story_s', Math.round((performance.now() - began) / 1_000))
-  for (const fault of new Set(testEnv.visitor.faults)) report.expect(false, `story: ${fault}`)
+  for (const fault of new Set(testEnv.visitor.faults)) report.expect(false, `scenario: ${fault}`)
 }

@@ -44,7 +44,7 @@ export async function failAndRollBack(
   await deployAgain(testEnv, environmentPath)
   await waitForEnd(testEnv, 'failed')
   report.expect((await page.getByText('Cannot find the database').count()) > 0, 'the error card has the last lines')
-  report.expect((await visit(hostname)) === 'Hello again', 'the version before goes on serving')
+  report.expect((await visit(hostname)) === 'Hello again', 'the previous version stays live')
 
   await goTo(`${environmentPath}/deployments`)
   await page

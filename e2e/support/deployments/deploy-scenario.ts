@@ -72,8 +72,8 @@ async function failOnPurpose(scene: Scene): Promise<void> {
   const answered = await load.stop()
   const { report } = testEnv
   report.expect(failed.status === 'failed' && failed.error.code === 'crash_loop', `failing: ${JSON.stringify(failed)}`)
-  report.expect(failed.error?.exitCode === 3, `the exit code is not told: ${JSON.stringify(failed.error)}`)
-  report.expect(/the token is/.test(failed.error?.logTail ?? ''), 'the last lines are not told')
+  report.expect(failed.error?.exitCode === 3, `the exit code is not reported: ${JSON.stringify(failed.error)}`)
+  report.expect(/the token is/.test(failed.error?.logTail ?? ''), 'the last lines are not reported')
   report.expect(!JSON.stringify(failed).includes(secret), 'a secret is in the error')
   report.expect(answered.failed.length === 0, `while it failed, requests failed: ${answered.failed[0]}`)
   await expectVisit(scene, '/', 'two')
@@ -138,7 +138,7 @@ async function followLate({ testEnv, app }: Scene, first: Json): Promise<void> {
     (match) => JSON.parse(match[1] ?? '{}').status,
   )
   const ends = reported.filter((status) => status === 'live').length
-  testEnv.report.expect(ends === 1, `the stream tells its end ${ends} times: ${reported.join(', ')}`)
+  testEnv.report.expect(ends === 1, `the stream reports its end ${ends} times: ${reported.join(', ')}`)
   const steps = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/deployments/${first.id}/steps`)
   testEnv.report.expect(
     steps.items.every((step: Json) => step.status === 'succeeded' && step.medianMs !== null),

@@ -44,7 +44,7 @@ export async function runScenario(testEnv: InstallTestEnv, report: Report): Prom
     path: '/api/v1/auth/register',
     body: { ...person, email: `stranger@${zone}` },
   })
-  report.expect(stranger.status === 403, `without the link somebody may register: ${stranger.status}`)
+  report.expect(stranger.status === 403, `without the link anyone can register: ${stranger.status}`)
   const token = await signUp(testEnv, link)
   // Limits and the audit log use the client's IP address, not the proxy's.
   const sessions = await mustCall(testEnv, { path: '/auth/sessions', token })
@@ -91,7 +91,7 @@ async function checkHardening({ target }: InstallTestEnv, report: Report): Promi
     const bound = Object.values(found.HostConfig.PortBindings ?? {}).flat() as Json[]
     report.expect(
       bound.every(({ HostIp }) => HostIp === '127.0.0.1'),
-      `${name} is open to the world`,
+      `${name} is open to the public`,
     )
     const said = JSON.stringify([found.Config.Env, found.Config.Cmd, found.Args])
     report.expect(!/AGE-SECRET-KEY|postgresql:\/\/longshore:[^@]/.test(said), `${name} has a secret in its settings`)

@@ -134,12 +134,12 @@ async function judgeHistory({ testEnv: { sql }, report }: Tally, id: string, wha
   const ends = new Set(reported.slice(Math.max(0, first)).map((row) => row.status))
   report.expect(
     first >= 0 && ends.size === 1,
-    `${what}: its stream tells ${reported.map((row) => row.status).join(' ')}`,
+    `${what}: its stream reports ${reported.map((row) => row.status).join(' ')}`,
   )
   const live = await sql.query(`select 1 from deployments where status = 'live'`)
   report.expect(live.length <= 1, `${what}: ${live.length} deployments are live`)
   const unfinished = await sql.query(
     `select 1 from deployments d where d.finished_at is null and not exists (select from workflow_runs r where r.id = d.id and r.finished_at is null)`,
   )
-  report.expect(unfinished.length === 0, `${what}: ${unfinished.length} deployments have no run any more`)
+  report.expect(unfinished.length === 0, `${what}: ${unfinished.length} deployments no longer have a run`)
 }

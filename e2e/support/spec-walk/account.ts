@@ -20,6 +20,6 @@ export async function walkAccount(walker: Walker, { mailbox }: Instance): Promis
 export async function signIn(walker: Walker): Promise<void> {
   walker.token = ''
   const { accessToken, user } = await walker.call('POST /auth/login', { body: { email, password: newPassword } })
-  walker.report.expect(user.email === email, `somebody else signed in: ${JSON.stringify(user)}`)
+  walker.report.expect(user.email === email, `another user signed in: ${JSON.stringify(user)}`)
   walker.token = accessToken
 }

@@ -78,7 +78,7 @@ export class Walker {
         this.called.add(name)
         return content
       }
-      if (isOver) throw new Error(`${name} tells: ${JSON.stringify(stream.messages.slice(-5))}`)
+      if (isOver) throw new Error(`${name} reports: ${JSON.stringify(stream.messages.slice(-5))}`)
     }
   }
 
