@@ -197,7 +197,7 @@ export default {
       'SSH, git and analysis happen in the worker, never in a request.',
       {
         path: '^apps/server/src/',
-        pathNot: ['/(workflow|calls)/', workerFile, '/(worker|wiring/[a-z]+-parts)\\.ts$', '\\.test\\.ts$'],
+        pathNot: ['/(workflow|calls)/', workerFile, '/(worker|wiring/infrastructure)\\.ts$', '\\.test\\.ts$'],
       },
       {
         path: `^packages/(remote/(?!${probeTable})|source|analyzer/src/(?!report\\.schemas))`,

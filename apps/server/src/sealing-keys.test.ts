@@ -11,7 +11,7 @@ const sources = globSync('**/*.ts', { cwd: source })
   .sort()
 
 /** Files outside the operator commands. A new file here must not handle API calls. */
-const readers = ['settings.ts', 'wiring/instance-backup.ts', 'wiring/worker.ts']
+const readers = ['settings.ts', 'wiring/infrastructure.ts']
 /** Calls that encrypt something to a key that the API names. The worker limits and records each of them. */
 const releasing = ['backup-plans.export-key', 'environments.reveal-credential', 'environments.reveal-variable']
 

@@ -36,25 +36,17 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   })
   // Runs before anything is started on a server, so that an older release recognizes newer resources there.
   await context.proxyRelease.start()
-  const metrics = await serveMetrics(context.metrics, {
-    host: settings.WORKER_METRICS_HOST,
-    port: settings.WORKER_METRICS_PORT,
-  })
+  const { resources, loops } = context
+  resources.use(
+    await serveMetrics(context.metrics, { host: settings.WORKER_METRICS_HOST, port: settings.WORKER_METRICS_PORT }),
+  )
   const port = await context.durable.start()
-  for (const loop of context.loops) await loop.start()
+  for (const loop of loops) await loop.start()
+  resources.defer(async () => {
+    await Promise.all(loops.map((loop) => loop[Symbol.asyncDispose]()))
+  })
+  resources.defer(() => link.close(linkGraceMs))
   log.info({ port }, 'worker is ready')
   collectStartup()
-  stopOnSignal(log, async () => {
-    await link.close(linkGraceMs)
-    await Promise.all(context.loops.map((loop) => loop[Symbol.asyncDispose]()))
-    await context.durable[Symbol.asyncDispose]()
-    await context.deployments[Symbol.asyncDispose]()
-    await context.pool[Symbol.asyncDispose]()
-    await context.git[Symbol.asyncDispose]()
-    context.outbound[Symbol.dispose]()
-    await metrics[Symbol.asyncDispose]()
-    context.mailer?.[Symbol.dispose]()
-    await context.listener[Symbol.asyncDispose]()
-    await context.database[Symbol.asyncDispose]()
-  })
+  stopOnSignal(log, () => resources.disposeAsync())
 }

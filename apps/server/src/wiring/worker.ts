@@ -1,179 +1,200 @@
 /** Composition root of the worker process. */
-
-import { createAnchorKeys } from '../modules/audit/index.ts'
+import { createAlertPoller } from '../modules/alerts/worker.ts'
+import { createAutoDeployWorker } from '../modules/auto-deploy/worker.ts'
+import { detachOrRemoveBackups, endMove } from '../modules/backups/index.ts'
 import {
-  authorityOf,
-  createDomainsWorker,
-  createProxies,
-  dashboardRouteOf,
-  type Proxies,
-  parseCdnRanges,
-} from '../modules/domains/worker.ts'
-import {
-  createCheckVersion,
-  createHousekeeping,
-  createOrganizationRemoval,
-  createPingCall,
-} from '../modules/instance/worker.ts'
+  createBackUpFirst,
+  createBackupsWorker,
+  createMoveData,
+  listBackupFreshness,
+} from '../modules/backups/worker.ts'
+import { listHeldCommands } from '../modules/commands/index.ts'
+import { createCommandCalls } from '../modules/commands/worker.ts'
+import { createDeliverCommitStatus } from '../modules/commit-status/worker.ts'
+import { addCommitStatusWarning, createDeploymentsWorker } from '../modules/deployments/worker.ts'
+import { createAddressOf } from '../modules/domains/index.ts'
+import { createDomainsWorker, createProxies, listCertificateTerms } from '../modules/domains/worker.ts'
+import { createEnvironmentsWorker } from '../modules/environments/worker.ts'
+import { createGitProvidersWorker } from '../modules/git-providers/worker.ts'
+import { createHardeningWorker } from '../modules/hardening/worker.ts'
+import { createInstanceWorker, createPingCall } from '../modules/instance/worker.ts'
+import { createMetricsLoops } from '../modules/metrics/worker.ts'
 import { createNotificationsWorker } from '../modules/notifications/worker.ts'
-import { readInstanceId, type ServerAccess } from '../modules/servers/worker.ts'
-import { createDatabase, type Database } from '../platform/database/database.ts'
-import { createListener } from '../platform/database/listener.ts'
-import { parseResolvers } from '../platform/dns/resolvers.ts'
+import { noteDeploymentEnd, notePullRequest } from '../modules/previews/index.ts'
+import { createPreviewsWorker } from '../modules/previews/worker.ts'
+import { continueRemoval, giveUpRemoval } from '../modules/projects/index.ts'
+import { createProjectsWorker } from '../modules/projects/worker.ts'
+import { createRegistriesWorker } from '../modules/registries/worker.ts'
+import { createLogCollector } from '../modules/runtime-logs/worker.ts'
+import { createServersWorker, readInstanceId } from '../modules/servers/worker.ts'
+import { createLifecycle, createWorkloads } from '../modules/workloads/worker.ts'
 import { registerDurableMetrics } from '../platform/durable/durable-metrics.ts'
-import type { LoopHealth } from '../platform/durable/loop.ts'
+import type { BackgroundLoop } from '../platform/durable/loop.ts'
 import { registerLoopMetrics } from '../platform/durable/loop-metrics.ts'
 import { createDurableWorker, type DurableWorkerOptions } from '../platform/durable/worker.ts'
+import type { AnyWorkflow } from '../platform/durable/workflow.ts'
+import type { LinkHandler } from '../platform/link/call.ts'
 import type { Log } from '../platform/log/log.ts'
-import { createMailer } from '../platform/mail/mailer.ts'
 import { createSendMail } from '../platform/mail/send-mail.workflow.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
-import { createUnsealer, type Unsealer } from '../platform/secrets/unseal.ts'
-import { parseAllowed } from '../settings/allowed-addresses.ts'
+import { createSealer } from '../platform/secrets/seal.ts'
 import type { WorkerSettings } from '../settings.ts'
 import { version } from '../version.ts'
-import { createDataParts } from './data-parts.ts'
-import { createDeployParts, createServerParts } from './server-parts.ts'
-import { createFeedback, createSourceParts } from './source-parts.ts'
+import { createInfrastructure, type Infrastructure } from './infrastructure.ts'
 
 export type WorkerHooks = Pick<DurableWorkerOptions, 'onPoint'>
 
+type Parts = Omit<Infrastructure, 'identities' | 'resources'> & { instance: string }
+type Servers = ReturnType<typeof createServerModules>
+type Sources = ReturnType<typeof createSourceModules>
+type Deploying = ReturnType<typeof createDeployModules>
+
+interface WorkerModule {
+  workflows?: readonly AnyWorkflow[]
+  calls?: readonly LinkHandler[]
+  /** Not started. */
+  loops?: readonly BackgroundLoop[]
+}
+
 export async function createWorkerContext(settings: WorkerSettings, log: Log, hooks: WorkerHooks = {}) {
-  const { database, listener } = openDatabase(settings, log)
-  const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
-  const mailer =
-    settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
-  const sourceParts = createSourceParts(settings, { database, unsealer, log })
-  const { outbound, git } = sourceParts
-  const instance = await readInstanceId(database.systemDb)
-  const proxies = createProxyParts(settings, { database, unsealer, instance })
-  const serverParts = createServerParts(settings, { database, unsealer, log, instance, proxies })
-  const { servers, hardening } = serverParts
-  const { workloads, deployments, commandCalls, ...deploying } = createDeployParts(settings, {
-    ...{ database, log, servers, proxies, instance },
-    sources: sourceParts,
-  })
-  const domains = createDomains(settings, { database, log, instance, proxies, access: servers.access })
-  const data = createDataParts(settings, { unsealer, outbound, instance, ...workloads })
-  const feedback = createFeedback(settings, { unsealer, log, ...sourceParts, ...workloads })
-  const notifications = createNotificationsWorker({
-    ...{ database, listener, unsealer, outbound, mailer, log, publicUrl: settings.PUBLIC_URL },
-    firstPauseMs: settings.NOTIFICATION_RETRY_SECONDS * 1_000,
-    mailsPerDay: settings.EMAILS_PER_DAY,
-  })
-  const durable = createDurableWorker({
-    database,
-    listener,
-    log,
-    workflows: [
-      createSendMail({ database, unsealer, mailer }),
-      wireHousekeeping(settings, { database, unsealer, log }),
-      createOrganizationRemoval({ database, access: servers.access, ...sourceParts.autoDeploy, ...data.removal }),
-      ...servers.workflows,
-      ...hardening.workflows,
-      ...sourceParts.workflows,
-      ...deploying.workflows,
-      ...domains.workflows,
-      ...feedback.workflows,
-      ...data.workflows,
-      ...notifications.workflows,
-      createCheckVersion({ database, outbound, feedUrl: settings.VERSION_FEED_URL, currentVersion: version }),
-    ],
-    ingressUrl: settings.RESTATE_INGRESS_URL,
-    adminUrl: settings.RESTATE_ADMIN_URL,
-    endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
-    ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
-    identityKeys: settings.RESTATE_IDENTITY_KEYS,
-    // Same as a stop request: the supervisor restarts the process.
-    onGiveUp: () => process.kill(process.pid, 'SIGTERM'),
-    ...hooks,
-  })
-  const calls = [servers, sourceParts, data, notifications].flatMap((part) => part.calls)
-  const loops = [
-    ...[...serverParts.loops, ...deploying.loops, ...sourceParts.autoDeploy.loops, ...feedback.previews.loops],
-    ...[...notifications.loops, ...domains.loops],
-  ]
+  const { identities, resources, ...infrastructure } = await createInfrastructure(settings, log)
+  const { database, listener, mailer } = infrastructure
+  const parts = { ...infrastructure, instance: await readInstanceId(database.systemDb) }
+  const servers = createServerModules(settings, parts)
+  const sources = createSourceModules(settings, parts)
+  const deploying = createDeployModules(settings, parts, { servers, sources })
+  resources.use(deploying.deployments)
+  const data = createDataModules(settings, parts, { servers, sources, deploying, identities })
+  const following = createFollowingModules(settings, parts, servers)
+  const modules: WorkerModule[] = [servers, sources, deploying, data, following].flatMap((group) => group.modules)
+  const durable = resources.use(
+    createDurableWorker({
+      ...{ database, listener, log },
+      workflows: [createSendMail(parts), ...modules.flatMap(({ workflows = [] }) => workflows)],
+      ingressUrl: settings.RESTATE_INGRESS_URL,
+      adminUrl: settings.RESTATE_ADMIN_URL,
+      endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
+      ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
+      identityKeys: settings.RESTATE_IDENTITY_KEYS,
+      // Same as a stop request: the supervisor restarts the process.
+      onGiveUp: () => process.kill(process.pid, 'SIGTERM'),
+      ...hooks,
+    }),
+  )
+  const loops = modules.flatMap((module) => module.loops ?? [])
   const healthOfLoops = () => [...durable.loops, ...loops].map(({ health }) => health)
-  const metrics = createWorkerMetrics(database, healthOfLoops)
+  const metrics = createMetrics('worker')
+  registerDurableMetrics(metrics.registry, database)
+  registerLoopMetrics(metrics.registry, healthOfLoops)
+  const ping = createPingCall({ version, sendsMail: mailer !== null, healthOfLoops })
   return {
-    calls: [createPingCall({ version, sendsMail: mailer !== null, healthOfLoops }), ...calls, ...commandCalls],
-    settings,
-    log,
-    database,
-    listener,
-    unsealer,
-    mailer,
-    outbound,
-    git,
-    pool: serverParts.pool,
-    deployments,
-    proxyRelease: proxies.release,
+    ...infrastructure,
+    ...{ settings, resources, durable, metrics },
+    calls: [ping, ...modules.flatMap(({ calls = [] }) => calls)],
+    proxyRelease: servers.proxies.release,
     /** Loops other than those of `durable`. */
     loops,
-    durable,
-    metrics,
     hasInstanceBackup: data.hasInstanceBackup,
   }
 }
 
-function createWorkerMetrics(database: Database, healthOfLoops: () => readonly LoopHealth[]) {
-  const metrics = createMetrics('worker')
-  registerDurableMetrics(metrics.registry, database)
-  registerLoopMetrics(metrics.registry, healthOfLoops)
-  return metrics
+/** Modules that connect to servers and configure their proxies. */
+function createServerModules(settings: WorkerSettings, { pool, sshAllow, outboundAllow, ...parts }: Parts) {
+  const { database, log, instance } = parts
+  const proxies = createProxies({ ...parts, settings })
+  const servers = createServersWorker({ ...parts, pool, allow: sshAllow, afterCheck: proxies.ensure, settings })
+  const { access } = servers
+  const names = { instanceId: instance, allow: outboundAllow, settings }
+  const domains = createDomainsWorker({ database, log, proxies, access, ...names })
+  const scanEveryMs = settings.SECURITY_SCAN_HOURS * 3_600_000
+  const hardening = createHardeningWorker({ database, access, log, scanEveryMs })
+  const modules: WorkerModule[] = [servers, domains, hardening]
+  return { proxies, access, modules }
 }
 
-function wireHousekeeping(
+/** Modules that read repositories, registries, and secrets. */
+function createSourceModules(settings: WorkerSettings, parts: Parts) {
+  const { git } = parts
+  const gitProviders = createGitProvidersWorker(parts)
+  const { sources } = gitProviders
+  const projects = createProjectsWorker({ ...parts, sources, git, atOnce: settings.MAX_CONCURRENT_ANALYSES })
+  const environments = createEnvironmentsWorker(parts)
+  const registries = createRegistriesWorker(parts)
+  const autoDeploy = createAutoDeployWorker({
+    ...{ ...parts, sources, publicUrl: settings.PUBLIC_URL, onPullRequest: notePullRequest },
+    hookEveryMs: settings.WEBHOOK_CHECK_SECONDS * 1_000,
+    pollEveryMs: settings.GIT_POLL_SECONDS * 1_000,
+  })
+  const modules: WorkerModule[] = [gitProviders, projects, environments, registries, autoDeploy]
+  return { sources, environments, registries, autoDeploy, modules }
+}
+
+/** Modules that protect and remove data: of this instance, and of deployed environments. */
+function createDataModules(
   settings: WorkerSettings,
-  { database, unsealer, log }: { database: Database; unsealer: Unsealer; log: Log },
+  parts: Parts,
+  below: { servers: Servers; sources: Sources; deploying: Deploying } & Pick<Infrastructure, 'identities'>,
 ) {
-  const anchorKeys = createAnchorKeys(settings.SEALING_IDENTITIES, unsealer.keys)
-  const { RUNTIME_LOG_DAYS: runtimeLogDays, DEPLOYMENT_HISTORY_DAYS: historyDays } = settings
-  return createHousekeeping({ database, runtimeLogDays, historyDays, anchorKeys, log })
+  const { servers, sources, deploying, identities } = below
+  const backups = createBackupsWorker({ ...parts, ...deploying.workloads, settings })
+  const removal = { access: servers.access, removeWebhooks: sources.autoDeploy.removeWebhooks, ...backups.removal }
+  const about = { instanceId: parts.instance, version, identities }
+  const instance = createInstanceWorker({ ...parts, ...about, settings, removal })
+  const modules: WorkerModule[] = [backups, instance]
+  return { hasInstanceBackup: instance.hasInstanceBackup, modules }
 }
 
-function openDatabase(settings: WorkerSettings, log: Log) {
-  const url = settings.DATABASE_URL.reveal()
-  const database = createDatabase({
-    url,
-    poolSize: settings.DATABASE_POOL_SIZE,
-    applicationName: 'longshore-worker',
-    onIdleError: (err) => log.warn({ err }, 'database connection broke'),
+/** Modules that measure servers, and notify about them. */
+function createFollowingModules(settings: WorkerSettings, parts: Parts, { access }: Servers) {
+  const notifications = createNotificationsWorker({
+    ...{ ...parts, publicUrl: settings.PUBLIC_URL, mailsPerDay: settings.EMAILS_PER_DAY },
+    firstPauseMs: settings.NOTIFICATION_RETRY_SECONDS * 1_000,
   })
-  return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
+  const alerts = createAlertPoller({
+    ...{ ...parts, everyMs: settings.ALERT_CHECK_SECONDS * 1_000 },
+    sources: { certificates: listCertificateTerms, backups: listBackupFreshness },
+  })
+  const metrics = createMetricsLoops({
+    ...{ ...parts, access, everyMs: settings.METRICS_INTERVAL_SECONDS * 1_000 },
+    atOnce: settings.MAX_CONCURRENT_SERVER_CHECKS,
+  })
+  return { modules: [notifications, { loops: [...metrics, alerts] }] satisfies WorkerModule[] }
 }
 
-function createProxyParts(
-  settings: WorkerSettings,
-  parts: { database: Database; unsealer: Unsealer; instance: string },
-): Proxies {
-  return createProxies({
-    ...parts,
-    programsDirectory: settings.PROXY_PROGRAMS_DIRECTORY,
-    publicUrl: settings.PUBLIC_URL,
-    addressDomain: settings.GENERATED_HOSTNAME_DOMAIN,
-    isSignUpOpen: settings.SIGN_UP_MODE === 'open',
-    authority: authorityOf(settings),
-    dashboardRoute: dashboardRouteOf(settings),
-    moreCdns: parseCdnRanges(settings.CDN_RANGES) ?? [],
+/** Modules that run environments on servers, and those that follow deployments. */
+function createDeployModules(settings: WorkerSettings, parts: Parts, below: { servers: Servers; sources: Sources }) {
+  const { database, unsealer, log, instance, git } = parts
+  const { access, proxies } = below.servers
+  const { sources, environments, registries } = below.sources
+  const { secrets } = environments
+  const workloads = createWorkloads({
+    ...{ database, access, instance, settings, sealed: { ...secrets, openRegistry: registries.openRegistry } },
+    ...{ proxy: proxies.records, wantedProxy: proxies.release.readWanted },
   })
-}
-
-function createDomains(
-  settings: WorkerSettings,
-  parts: { database: Database; log: Log; instance: string; proxies: Proxies; access: ServerAccess },
-) {
-  const { instance, ...shared } = parts
-  return createDomainsWorker({
-    ...shared,
-    proxiesAtOnce: settings.MAX_CONCURRENT_SERVER_CHECKS,
-    instanceId: instance,
-    isSignUpOpen: settings.SIGN_UP_MODE === 'open',
-    resolvers: parseResolvers(settings.DNS_RESOLVERS) ?? [],
-    authorityPort: settings.DNS_AUTHORITY_PORT,
-    allow: parseAllowed(settings, 'OUTBOUND_ALLOW'),
-    issuers: settings.CAA_ISSUERS,
-    moreCdns: parseCdnRanges(settings.CDN_RANGES) ?? [],
-    everyMs: settings.DOMAIN_CHECK_SECONDS * 1_000,
+  const lifecycle = createLifecycle(workloads, {
+    ...{ listHeldCommands, detachOrRemoveBackups, log },
+    ...{ afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+    sweepEveryMs: settings.SERVER_RECONCILE_SECONDS * 1_000,
+    sweepsAtOnce: settings.MAX_CONCURRENT_SERVER_CHECKS,
   })
+  const deployments = createDeploymentsWorker({
+    ...{ database, workloads, sources, git, instance, settings, endMove, afterEnd: noteDeploymentEnd },
+    ensureRoutes: proxies.records.ensureRoutes,
+    backUpFirst: createBackUpFirst({ database }),
+    moveData: createMoveData(workloads),
+  })
+  const { runtimes, containers, runInRelease } = workloads
+  const collector = createLogCollector({ database, access, containers, log, maxBytes: settings.RUNTIME_LOG_BYTES })
+  const commands = createCommandCalls({ database, runtimes, prepare: containers.prepareCommand })
+  const publicUrl = settings.PUBLIC_URL
+  const addressOf = createAddressOf(settings.GENERATED_HOSTNAME_DOMAIN)
+  const previews = createPreviewsWorker({
+    ...{ database, unsealer, log, sources, runInRelease, publicUrl, addressOf, secrets },
+    sealer: createSealer(unsealer.keys[0].recipient),
+    lookEveryMs: settings.PREVIEW_CHECK_SECONDS * 1_000,
+  })
+  const status = createDeliverCommitStatus({ database, sources, publicUrl, addressOf, warn: addCommitStatusWarning })
+  const rest = { workflows: [status], loops: [collector], calls: commands }
+  const modules: WorkerModule[] = [deployments, lifecycle, previews, rest]
+  return { workloads, deployments, modules }
 }

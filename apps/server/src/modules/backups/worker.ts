@@ -1,4 +1,6 @@
 /** The worker side of backups: archives, schedules, database logins, verification, restores, imports and moves. */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { upsertSchedule } from '../../platform/durable/schedules.ts'
@@ -6,6 +8,7 @@ import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
+import type { WorkerSettings } from '../../settings.ts'
 import type { Workloads } from '../workloads/worker.ts'
 import { type BackupRow, findLastRestoreTest } from './archives/backups.repository.ts'
 import { createBackupCalls } from './archives/calls/download-backup.call.ts'
@@ -42,11 +45,15 @@ export interface BackupsWorkerOptions extends Pick<Workloads, 'runtimes' | 'data
   readonly database: Database
   readonly unsealer: Unsealer
   readonly outbound: Outbound
-  /** Storage location on this machine's disk, or null if there is none. */
-  readonly folder: string | null
-  readonly diskReserveBytes: number
-  /** Where uploaded files are stored temporarily, and their limits. */
-  readonly imports: { readonly directory: string; readonly limits: ImportLimits }
+  readonly settings: Pick<
+    WorkerSettings,
+    | 'BACKUP_DIRECTORY'
+    | 'IMPORT_DIRECTORY'
+    | 'IMPORT_MAX_BYTES'
+    | 'IMPORT_MAX_STATEMENTS'
+    | 'IMPORT_MAX_UNCOMPRESSED_BYTES'
+    | 'SERVER_DISK_RESERVE_BYTES'
+  >
 }
 
 export interface BackupsWorker {
@@ -60,21 +67,24 @@ export interface BackupsWorker {
 }
 
 export function createBackupsWorker(options: BackupsWorkerOptions): BackupsWorker {
-  const { database, unsealer, runtimes, databases, volumes, diskReserveBytes } = options
-  const backups = createBackupDeps(options)
+  const { database, unsealer, runtimes, databases, volumes, settings } = options
+  const stores: StoreTools = { ...options, folder: settings.BACKUP_DIRECTORY ?? null }
+  const backups = createBackupDeps({ ...stores, databases })
   const restores: RestoreTools = {
-    ...{ database, runtimes, databases, volumes, backups, diskReserveBytes },
+    ...{ database, runtimes, databases, volumes, backups },
+    diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
     clock: { now: Date.now, wait: (ms, signal) => delay(ms, undefined, { signal }) },
   }
-  const uploads = createUploads({ database, unsealer, directory: options.imports.directory })
-  const { limits } = options.imports
+  const directory = settings.IMPORT_DIRECTORY ?? join(tmpdir(), 'longshore-imports')
+  const uploads = createUploads({ database, unsealer, directory })
+  const limits = importLimitsOf(settings)
   return {
     workflows: [
       createVerifyBackup({
         ...restores,
         openProofKey: (organizationId) => openBackupKey({ database, unsealer }, organizationId),
       }),
-      ...[createBackupSchedule(), createExpireBackups(options)],
+      ...[createBackupSchedule(), createExpireBackups(stores)],
       ...[createBackUp(backups), createRemoveBackup(backups)],
       createRotateCredentials({ database, unsealer, runtimes, databases }),
       ...[createRestoreBackup(restores), createUndoRestore(restores)],
@@ -82,15 +92,20 @@ export function createBackupsWorker(options: BackupsWorkerOptions): BackupsWorke
       ...[createSettleMove({ database, runtimes }), createExpireMoves({ database })],
       createImportFile({ ...restores, uploads, limits }),
     ],
-    calls: [
-      ...createBackupPlanCalls(options),
-      ...createBackupCalls(backups),
-      ...createImportCalls({ uploads, limits }),
-    ],
+    calls: [...createBackupPlanCalls(stores), ...createBackupCalls(backups), ...createImportCalls({ uploads, limits })],
     removal: {
       removeArchives: (organizationId, signal) => removeArchives(backups, organizationId, signal),
       removeUploads: uploads.discardAll,
     },
+  }
+}
+
+function importLimitsOf(settings: BackupsWorkerOptions['settings']): ImportLimits {
+  return {
+    bytes: settings.IMPORT_MAX_BYTES,
+    expandedBytes: settings.IMPORT_MAX_UNCOMPRESSED_BYTES,
+    statements: settings.IMPORT_MAX_STATEMENTS,
+    statementBytes: 64 << 20,
   }
 }
 

@@ -2,6 +2,7 @@ import type { GitSource } from '@longshore/source/git'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import type { WorkerSettings } from '../../settings.ts'
 import type { Sources } from '../git-providers/worker.ts'
 import { type BackUpFirst, createDeployLog, type MoveData, type Workloads } from '../workloads/worker.ts'
 import { createDeploySources } from './sources/create-deploy-sources.remote.ts'
@@ -12,7 +13,6 @@ import { subjectOf } from './workflow/deploy-step.context.ts'
 import { createDeploymentRecords } from './workflow/deployment-records.context.ts'
 
 export { addCommitStatusWarning } from './report-commit-status.action.ts'
-export type { DeploySettings } from './workflow/deploy.context.ts'
 
 export interface DeploymentsWorkerOptions {
   database: Database
@@ -20,7 +20,18 @@ export interface DeploymentsWorkerOptions {
   sources: Sources
   git: GitSource
   ensureRoutes: DeploymentRecords['ensureRoutes']
-  settings: DeploySettings
+  /** Label value on everything that we create on servers. */
+  instance: string
+  settings: Pick<
+    WorkerSettings,
+    | 'BUILD_OUTPUT_BYTES'
+    | 'BUILD_PIDS'
+    | 'BUILD_TIMEOUT_SECONDS'
+    | 'KEEP_RELEASES'
+    | 'NETWORK_POOL'
+    | 'SERVER_DISK_RESERVE_BYTES'
+    | 'SERVER_MEMORY_RESERVE_BYTES'
+  >
   /** Called in the transaction that ends a deployment, whatever its result. Publishes nothing. */
   afterEnd(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>
   /** Called before a database changes its image. */
@@ -36,15 +47,29 @@ export interface DeploymentsWorker extends AsyncDisposable {
 }
 
 export function createDeploymentsWorker(options: DeploymentsWorkerOptions): DeploymentsWorker {
-  const { database, workloads, ensureRoutes, settings, backUpFirst, moveData } = options
+  const { database, workloads, ensureRoutes, backUpFirst, moveData } = options
   const { runtimes, programs, clock } = workloads
   const sources = createDeploySources(options)
   const records = createDeploymentRecords({ database, workloads: workloads.records, ensureRoutes })
   const log = createDeployLog()
+  const settings = deploySettings(options)
   const deps = { runtimes, sources, settings, records, log, programs, clock, backUpFirst, moveData }
   return {
     workflows: [createDeploy(deps, hooksWith(options))],
     [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),
+  }
+}
+
+function deploySettings({ settings, instance }: DeploymentsWorkerOptions): DeploySettings {
+  return {
+    instance,
+    networkPool: { base: settings.NETWORK_POOL, prefix: 27 },
+    keepReleases: settings.KEEP_RELEASES,
+    buildTimeMs: settings.BUILD_TIMEOUT_SECONDS * 1_000,
+    buildOutputBytes: settings.BUILD_OUTPUT_BYTES,
+    buildPids: settings.BUILD_PIDS,
+    diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
+    memoryReserveBytes: settings.SERVER_MEMORY_RESERVE_BYTES,
   }
 }
 

@@ -2,47 +2,51 @@
 import type { AddressPolicy } from '@longshore/addresses'
 import { createProxyPrograms } from '@longshore/remote/proxy'
 import type { Database } from '../../platform/database/database.ts'
-import { createQueryDns, type DnsServer } from '../../platform/dns/query-dns.ts'
-import { createLookupAll } from '../../platform/dns/resolvers.ts'
+import { createQueryDns } from '../../platform/dns/query-dns.ts'
+import { createLookupAll, parseResolvers } from '../../platform/dns/resolvers.ts'
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
+import type { WorkerSettings } from '../../settings.ts'
 import type { ServerAccess } from '../servers/worker.ts'
+import { authorityOf } from './certificates/certificate-authority.policy.ts'
 import { createCertificatePoller } from './certificates/certificates.poller.ts'
-import { type Cdn, cdnNetworks, knownCdns } from './dns/cdn-ranges.policy.ts'
+import { cdnNetworks, knownCdns, parseCdnRanges } from './dns/cdn-ranges.policy.ts'
 import { createDomainChecks } from './dns/domains.poller.ts'
 import { createProbeHostname } from './dns/probe-hostname.client.ts'
 import { isProofRequired } from './dns/proof-required.query.ts'
 import { createProxyCheck } from './routing/check-proxy.remote.ts'
+import { dashboardRouteOf } from './routing/dashboard-route.policy.ts'
 import { createEnsureProxy, type EnsureProxy } from './routing/ensure-proxy.remote.ts'
 import { createFindDashboardServer } from './routing/find-dashboard-server.remote.ts'
 import { readHostnameAddresses } from './routing/hostname-addresses.query.ts'
-import type { AuthoritySettings, SystemRoute } from './routing/proxy-configuration.policy.ts'
 import { createProxyRecords, type ProxyRecords } from './routing/proxy-records.remote.ts'
 import { createProxyRelease, type ProxyReleaseClaim } from './routing/proxy-release.remote.ts'
 import { touchHostname } from './routing/reload-proxies.action.ts'
 import { createLoadProxy, type LoadProxyWork } from './routing/workflow/load-proxy.workflow.ts'
 
-export { authorityOf } from './certificates/certificate-authority.policy.ts'
 export { listCertificateTerms } from './certificates/certificate-terms.query.ts'
-export { parseCdnRanges } from './dns/cdn-ranges.policy.ts'
-export { dashboardRouteOf } from './routing/dashboard-route.policy.ts'
 
 export interface ProxiesOptions {
   database: Database
   unsealer: Unsealer
   /** ID of this instance. */
   instance: string
-  programsDirectory: string
-  publicUrl: string
-  addressDomain: string | null
-  isSignUpOpen: boolean
-  authority: AuthoritySettings
-  /** Null if none of our proxies serves the dashboard. */
-  dashboardRoute: SystemRoute | null
-  moreCdns: readonly Cdn[]
+  settings: Pick<
+    WorkerSettings,
+    | 'ACME_CA_CERTIFICATE'
+    | 'ACME_DIRECTORY_URL'
+    | 'ACME_EMAIL'
+    | 'ACME_STAGING'
+    | 'CDN_RANGES'
+    | 'DASHBOARD_UPSTREAM'
+    | 'GENERATED_HOSTNAME_DOMAIN'
+    | 'PROXY_PROGRAMS_DIRECTORY'
+    | 'PUBLIC_URL'
+    | 'SIGN_UP_MODE'
+  >
 }
 
 export interface Proxies {
@@ -55,15 +59,19 @@ export interface Proxies {
 
 /** Server checks need the proxies, and the rest of this module needs the servers, so these are created first. */
 export function createProxies(options: ProxiesOptions): Proxies {
-  const { database, unsealer, instance, publicUrl, addressDomain, dashboardRoute } = options
-  const programs = createProxyPrograms(options.programsDirectory)
+  const { database, unsealer, instance, settings } = options
+  const { PUBLIC_URL: publicUrl, GENERATED_HOSTNAME_DOMAIN: addressDomain } = settings
+  // Null if none of our proxies serves the dashboard.
+  const dashboardRoute = dashboardRouteOf(settings)
+  const isSignUpOpen = settings.SIGN_UP_MODE === 'open'
+  const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
   const release = createProxyRelease({ database, programs })
   const wantedProxy = release.readWanted
   const records = createProxyRecords({
-    ...{ database, unsealer, wantedProxy, dashboardRoute, authority: options.authority },
+    ...{ database, unsealer, wantedProxy, dashboardRoute, authority: authorityOf(settings) },
     settings: { addressDomain },
-    isTxtRequired: () => isProofRequired(options),
-    networks: cdnNetworks([...knownCdns, ...options.moreCdns]),
+    isTxtRequired: () => isProofRequired({ database, isSignUpOpen }),
+    networks: cdnNetworks([...knownCdns, ...moreCdns(settings)]),
   })
   const work = { database, records, instance, programs, wantedProxy }
   const findDashboardServer = dashboardRoute === null ? null : createFindDashboardServer({ database, publicUrl })
@@ -75,15 +83,18 @@ export interface DomainsWorkerOptions {
   log: Log
   proxies: Proxies
   access: Pick<ServerAccess, 'use'>
-  proxiesAtOnce: number
   instanceId: string
-  isSignUpOpen: boolean
-  resolvers: readonly DnsServer[]
-  authorityPort: number
   allow: AddressPolicy
-  issuers: readonly string[]
-  moreCdns: readonly Cdn[]
-  everyMs: number
+  settings: Pick<
+    WorkerSettings,
+    | 'CAA_ISSUERS'
+    | 'CDN_RANGES'
+    | 'DNS_AUTHORITY_PORT'
+    | 'DNS_RESOLVERS'
+    | 'DOMAIN_CHECK_SECONDS'
+    | 'MAX_CONCURRENT_SERVER_CHECKS'
+    | 'SIGN_UP_MODE'
+  >
 }
 
 /** The loops aren't started. */
@@ -93,7 +104,7 @@ export function createDomainsWorker(options: DomainsWorkerOptions): {
 } {
   const { database, log, proxies, access } = options
   const certificates = createCertificatePoller({
-    ...{ database, log, atOnce: options.proxiesAtOnce },
+    ...{ database, log, atOnce: options.settings.MAX_CONCURRENT_SERVER_CHECKS },
     isActive: async () => (await proxies.release.readWanted()).isOwn,
     refresh: createProxyCheck({ database, access, ensureProxy: proxies.ensure }),
   })
@@ -106,11 +117,23 @@ export function createDomainsWorker(options: DomainsWorkerOptions): {
 const queryTimeoutMs = 2_500
 const queryTries = 2
 
-function createDnsChecks({ log, moreCdns, proxies, access, proxiesAtOnce, ...options }: DomainsWorkerOptions) {
+function createDnsChecks({ database, log, instanceId, allow, settings }: DomainsWorkerOptions) {
   const ask = createQueryDns({ timeoutMs: queryTimeoutMs, tries: queryTries })
   // Uses the same resolvers as the checks, so names resolve in the same way.
-  const outbound = createOutbound({ allow: options.allow, lookupAll: createLookupAll(options.resolvers, ask) })
-  const cdns = [...moreCdns, ...knownCdns]
+  const resolvers = parseResolvers(settings.DNS_RESOLVERS) ?? []
+  const outbound = createOutbound({ allow, lookupAll: createLookupAll(resolvers, ask) })
+  const cdns = [...moreCdns(settings), ...knownCdns]
   const places = { read: readHostnameAddresses, touch: touchHostname }
-  return createDomainChecks({ tools: { ...options, places, ask, cdns, reach: createProbeHostname(outbound) }, log })
+  const tools = {
+    ...{ database, instanceId, allow, resolvers, places, ask, cdns, reach: createProbeHostname(outbound) },
+    isSignUpOpen: settings.SIGN_UP_MODE === 'open',
+    authorityPort: settings.DNS_AUTHORITY_PORT,
+    issuers: settings.CAA_ISSUERS,
+    everyMs: settings.DOMAIN_CHECK_SECONDS * 1_000,
+  }
+  return createDomainChecks({ tools, log })
+}
+
+function moreCdns(settings: Pick<WorkerSettings, 'CDN_RANGES'>) {
+  return parseCdnRanges(settings.CDN_RANGES) ?? []
 }

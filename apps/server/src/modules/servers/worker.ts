@@ -6,6 +6,7 @@ import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
+import type { WorkerSettings } from '../../settings.ts'
 import { createTestConnectionCall } from './calls/test-connection.call.ts'
 import { createServerAccess, type ServerAccess } from './server-access.remote.ts'
 import { createServerPoller } from './servers.poller.ts'
@@ -25,10 +26,8 @@ export interface ServersWorkerOptions {
   pool: ServerPool
   allow: AddressPolicy
   log: Log
-  checkEveryMs: number
-  afterContactMs?: number
-  checksAtOnce: number
-  afterCheck?: AfterCheck
+  afterCheck: AfterCheck
+  settings: Pick<WorkerSettings, 'DASHBOARD_UPSTREAM' | 'MAX_CONCURRENT_SERVER_CHECKS' | 'SERVER_CHECK_SECONDS'>
 }
 
 export interface ServersWorker {
@@ -40,15 +39,17 @@ export interface ServersWorker {
 }
 
 export function createServersWorker(options: ServersWorkerOptions): ServersWorker {
-  const { database, unsealer, pool, allow, log, afterCheck, afterContactMs } = options
+  const { database, unsealer, pool, allow, log, afterCheck, settings } = options
+  const everyMs = settings.SERVER_CHECK_SECONDS * 1_000
   const access = createServerAccess({ database, unsealer, pool })
   const work = {
     database,
     access,
     allow,
-    everyMs: options.checkEveryMs,
-    ...(afterCheck === undefined ? {} : { afterCheck }),
-    ...(afterContactMs === undefined ? {} : { afterContactMs }),
+    everyMs,
+    afterCheck,
+    // Users wait for the dashboard to be served by the machine's own proxy, which a check sets up.
+    ...(settings.DASHBOARD_UPSTREAM === undefined ? {} : { afterContactMs: Math.min(1_000, everyMs) }),
   }
   return {
     workflows: [
@@ -60,6 +61,6 @@ export function createServersWorker(options: ServersWorkerOptions): ServersWorke
     ],
     calls: [createTestConnectionCall({ access, pool, allow })],
     access,
-    loops: [createServerPoller({ work, log, atOnce: options.checksAtOnce })],
+    loops: [createServerPoller({ work, log, atOnce: settings.MAX_CONCURRENT_SERVER_CHECKS })],
   }
 }

@@ -6,6 +6,7 @@ import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
+import type { WorkerSettings } from '../../settings.ts'
 import type { ServerAccess } from '../servers/worker.ts'
 import { openEnvironmentSecrets } from './containers/environment-secrets.remote.ts'
 import { createLiveDatabases, type LiveDatabases } from './databases/live-database.remote.ts'
@@ -86,7 +87,7 @@ export interface WorkloadsOptions {
   proxy: ProxyRecords
   /** Label value on everything that we create on servers. */
   instance: string
-  programs: { buildx: string; proxyDirectory: string; railpackDirectory: string }
+  settings: Pick<WorkerSettings, 'BUILDX_PROGRAM' | 'PROXY_PROGRAMS_DIRECTORY' | 'RAILPACK_DIRECTORY'>
   wantedProxy: ReadWantedProxy
 }
 
@@ -109,14 +110,14 @@ export interface Workloads extends EnvironmentWork {
 }
 
 export function createWorkloads({ database, access, sealed, proxy, instance, ...rest }: WorkloadsOptions): Workloads {
-  const { programs, wantedProxy } = rest
+  const { settings, wantedProxy } = rest
   const runtimes = createRuntimes({
     access,
     instance,
-    buildxProgram: programs.buildx,
-    railpackDirectory: programs.railpackDirectory,
-    programs: createProxyPrograms(programs.proxyDirectory),
-    limitsDirectory: programs.proxyDirectory,
+    buildxProgram: settings.BUILDX_PROGRAM,
+    railpackDirectory: settings.RAILPACK_DIRECTORY,
+    programs: createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY),
+    limitsDirectory: settings.PROXY_PROGRAMS_DIRECTORY,
     wantedProxy,
   })
   const records = createWorkloadRecords({ database, sealed, proxy })
