@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** `blackhole`: bytes vanish both ways and no one is reported. `half-open`: the server hears us, its answers vanish. */
+/** `blackhole` drops bytes in both directions without an error. `half-open` only drops the server's responses. */
 export type Fault = 'none' | 'blackhole' | 'half-open'
 
 export class FaultProxy implements AsyncDisposable {

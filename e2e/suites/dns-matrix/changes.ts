@@ -1,4 +1,4 @@
-/** Longshore notices DNS changes on its own, and a verified domain doesn't fail at the first bad answer. */
+/** Longshore notices DNS changes on its own, and a verified domain doesn't fail at the first bad response. */
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { signUp } from '../../support/client.ts'
 import { serverV4 } from '../../support/dns/cases.ts'

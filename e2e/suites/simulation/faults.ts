@@ -4,7 +4,7 @@ import type { Random } from '../../support/random.ts'
 export const faultKinds = [
   'kill', 'freeze', 'partition', 'connection', 'database', 'reboot', 'disk-full', 'engine-wiped', 'duplicate-ticket',
 ] as const // biome-ignore format: a list
-/** `refusal` is only planned by hand: the proxy does not take what it is given. */
+/** `refusal` is never drawn by a seed: the proxy refuses its new configuration. */
 export type FaultKind = (typeof faultKinds)[number] | 'refusal'
 
 /** Steps where two workers on one run could do the most damage: the switch above all. */

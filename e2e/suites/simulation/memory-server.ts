@@ -41,7 +41,7 @@ export interface MemoryEnvironment {
   fence: number
   current: string | null
   previous: string | null
-  /** It keeps its fence, and is reported of no more. */
+  /** It keeps its fence and is no longer reported. */
   isRemoved: boolean
   readonly releases: Map<string, Readonly<Record<string, readonly string[]>>>
 }

@@ -3,7 +3,7 @@
 export interface Attempt {
   readonly name: string
   readonly engine: 'postgres' | 'mariadb'
-  /** A program's words, for a shell; `mark` is what it is reported by. */
+  /** The SQL of the attempt. `program` is a shell command that it tries to start. */
   sql(by: { program: string; file: string; port: number }): string
   /**
    * Where it is stopped: by validation of its text, by the database's permissions, or by the client, which can't start

@@ -56,14 +56,17 @@ export async function proveStorm(testEnv: StormTestEnv): Promise<void> {
   await proveOutcome(testEnv, all)
 }
 
-/** New projects are read through once: that is over before the storm. */
+/** New projects are analyzed once. That is over before the storm. */
 async function settled({ report, sql }: StormTestEnv): Promise<void> {
   const open = async () => (await sql.query('select 1 from workflow_runs where finished_at is null limit 1')).length > 0
   for (const deadline = Date.now() + 120_000; (await open()) && Date.now() < deadline; ) await delay(200)
   report.expect(!(await open()), 'the new projects are not read through')
 }
 
-/** Each environment's in about their order, neighbors swapped now and then; repeats come some time after what they repeat. */
+/**
+ * Each environment's deliveries come roughly in order, with adjacent ones swapped now and then. Repeats come some time
+ * after the original.
+ */
 function planStorm(all: readonly Followed[], random: Random): Planned[] {
   const timed = all.flatMap((followed) => {
     const first = Array.from({ length: size.pushes }, (_, index) => {
