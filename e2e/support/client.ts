@@ -1,18 +1,17 @@
 /** Calls the API as a client would. Each client has its own IP address, as if it came through a proxy. */
 import type { Instance } from './instance.ts'
+import type { ResponseView } from './response-view.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
-
-export interface Answer {
+/** `Body` is trusted: nothing compares it with the response. */
+export interface Answer<Body = ResponseView> {
   status: number
   headers: Headers
-  body: Json
+  body: Body
   text: string
 }
 
 export interface CallOptions {
-  token?: string
+  token?: string | undefined
   organization?: string
   body?: unknown
   /** Sent unchanged instead of JSON. */
@@ -21,12 +20,12 @@ export interface CallOptions {
   address?: string
 }
 
-export async function call(
+export async function call<Body = ResponseView>(
   instance: Pick<Instance, 'url'>,
   method: string,
   path: string,
   options: CallOptions = {},
-): Promise<Answer> {
+): Promise<Answer<Body>> {
   const headers: Record<string, string> = {
     'x-forwarded-for': options.address ?? newAddress(),
     ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
@@ -90,13 +89,13 @@ export function toSignedIn(answer: Answer, email: string): SignedIn {
 }
 
 /** Paths are below the prefix. A long suite outlives an access token, so a refused one is refreshed. */
-export async function callAs(
+export async function callAs<Body = ResponseView>(
   instance: Pick<Instance, 'url'>,
   person: SignedIn,
   { method, path, body }: { method: string; path: string; body?: unknown },
-): Promise<Answer> {
+): Promise<Answer<Body>> {
   const send = () =>
-    call(instance, method, `/api/v1${path}`, {
+    call<Body>(instance, method, `/api/v1${path}`, {
       token: person.token,
       ...(person.worksIn === undefined ? {} : { organization: person.worksIn }),
       ...(body === undefined ? {} : { body }),
@@ -122,10 +121,11 @@ async function refresh(instance: Pick<Instance, 'url'>, person: SignedIn): Promi
   return true
 }
 
-function parse(text: string): Json {
+/** Undefined if it isn't JSON, though no type says so. */
+function parse<Body>(text: string): Body {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    return undefined as Body
   }
 }

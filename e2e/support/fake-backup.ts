@@ -1,4 +1,5 @@
 /** A successful backup on the instance's disk: a real archive of a small dump, encrypted to the organization's key. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,6 +8,7 @@ import type { DumpContent } from '../../apps/server/src/testing/internals/backup
 import { brandId, decodeId, encodeId } from '../../apps/server/src/testing/internals/ids.ts'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { pack } from '../../packages/archive/src/index.ts'
+import type { ResponseView } from './response-view.ts'
 import { must, type Setting } from './setting.ts'
 
 const dump = '--\n-- PostgreSQL database dump\n--\n\n--\n-- PostgreSQL database dump complete\n--\n\n'
@@ -23,7 +25,7 @@ export async function insertFakeBackup(
   const destination = await must(instance, 'POST', '/api/v1/backup-destinations', { ...as, body: place })
   const { recipient } = (await must(instance, 'GET', '/api/v1/backup-key', as)).body
   const { services } = (await must(instance, 'GET', `/api/v1/environments/${environmentId}`, as)).body
-  const service: { id: string } = services.find(({ kind }: { kind: string }) => kind === 'postgres')
+  const service = services.find(({ kind }) => kind === 'postgres') as ResponseView
   const packed = await pack(linesOf(dump), [recipient])
   const bytes = await buffer(packed.content)
   const id = randomUUIDv7()

@@ -2,8 +2,10 @@
  * Needs of a successful request beyond an owner, new resources and a body made from the schema. Every operation of
  * openapi.json must succeed once in the sweeps: one that can't on its own gets its entry here.
  */
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { AutoDeploy } from '@longshore/sdk'
 import { TOTP } from 'otpauth'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
 import { insertFakeBackup } from './fake-backup.ts'
@@ -226,7 +228,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const as = { token: people.owner.token, organization: organizationId }
     const environmentId = await repositoryEnvironment(setting)
     const path = `/api/v1/environments/${environmentId}/auto-deploy`
-    const { webhook } = (await must(instance, 'PATCH', path, { ...as, body: { enabled: true } })).body
+    const { webhook } = (await must<AutoDeploy>(instance, 'PATCH', path, { ...as, body: { enabled: true } })).body
     const headers = { 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': String(webhook.secret) }
     return { path: { environmentId }, body: {}, headers }
   },
@@ -235,7 +237,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const as = { token: setting.people.owner.token, organization: setting.organizationId }
     const { services } = (await must(setting.instance, 'GET', `/api/v1/environments/${id}`, as)).body
     const [database] = services.filter(({ kind }: { kind: string }) => kind === 'postgres')
-    return { path: { id, serviceId: String(database.id) } }
+    return { path: { id, serviceId: String(database?.id) } }
   },
   // The container can't be created there, which the stream reports.
   runCommand: async (setting) => {

@@ -4,6 +4,7 @@ import { type Answer, callAs, type SignedIn } from './client.ts'
 import { eventually } from './eventually.ts'
 import type { Instance } from './instance.ts'
 import type { Report } from './report.ts'
+import type { ResponseView } from './response-view.ts'
 
 /** Targets are on loopback and on the engine's network. */
 export const serverEnvironment = {
@@ -22,13 +23,23 @@ export interface ServersContext {
 
 const stateTimeoutMs = 240_000
 
-export async function ask(context: ServersContext, method: string, path: string, body?: unknown): Promise<Answer> {
-  return await callAs(context.instance, context.person, { method, path, body })
+export async function ask<Body = ResponseView>(
+  context: ServersContext,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer<Body>> {
+  return await callAs<Body>(context.instance, context.person, { method, path, body })
 }
 
 /** Sends a request that must succeed. */
-export async function mustAsk(context: ServersContext, method: string, path: string, body?: unknown): Promise<Json> {
-  const answer = await ask(context, method, path, body)
+export async function mustAsk<Body = Json>(
+  context: ServersContext,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Body> {
+  const answer = await ask<Body>(context, method, path, body)
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
   return answer.body
 }

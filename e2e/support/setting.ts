@@ -1,7 +1,9 @@
 /** An organization with a member of every role, as the fixtures of resources need it. */
+
 import { type Role, roles } from '../../apps/server/src/testing/internals/access.ts'
 import { type Answer, type CallOptions, call, type SignedIn, signUp } from './client.ts'
 import type { Instance } from './instance.ts'
+import type { ResponseView } from './response-view.ts'
 
 export interface Setting {
   instance: Instance
@@ -61,8 +63,13 @@ export async function join(setting: Setting, person: SignedIn, role: Role): Prom
 }
 
 /** A call that isn't under test and must succeed. */
-export async function must(instance: Instance, method: string, path: string, options: CallOptions): Promise<Answer> {
-  const answer = await call(instance, method, path, options)
+export async function must<Body = ResponseView>(
+  instance: Instance,
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<Answer<Body>> {
+  const answer = await call<Body>(instance, method, path, options)
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
   return answer
 }

@@ -1,6 +1,7 @@
 /**
  * Past deployments: the last versions of each environment with their steps, logs, and releases, and one that failed.
  */
+
 import { createHash } from 'node:crypto'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
@@ -96,7 +97,7 @@ async function addDeployment(base: Base, environment: PlacedEnvironment, deploym
   await freezeRelease(base, environment, deployment)
   const paths = [encodeId('env', brandId(environment.id)), encodeId('dep', brandId(id))]
   const path = `/api/v1/environments/${paths.join('/deployments/')}`
-  const { body } = await must(instance, 'GET', path, { token: base.owner.token })
+  const { body } = await must<{ id: string; status: string }>(instance, 'GET', path, { token: base.owner.token })
   await seedRun(instance, {
     organizationId: encodeId('org', brandId(organizationId)),
     deployment: body,

@@ -45,7 +45,11 @@ async function invite(
   return { answer, token: String(answer.body?.link).split('#token=')[1] ?? '' }
 }
 
-async function join(context: AuthContext, team: Team, role: string): Promise<SignedIn & { memberId: string }> {
+async function join(
+  context: AuthContext,
+  team: Team,
+  role: string,
+): Promise<SignedIn & { memberId: string | undefined }> {
   const session = await seedSession(context, 'member')
   const { token } = await invite(context, team, session.email, role)
   const accepted = await post(context.instance, '/invitations/accept', { token }, { token: session.token })
@@ -53,7 +57,7 @@ async function join(context: AuthContext, team: Team, role: string): Promise<Sig
   return { ...session, memberId: await memberId(context, team, session.userId) }
 }
 
-async function memberId({ instance }: AuthContext, team: Team, userId: string): Promise<string> {
+async function memberId({ instance }: AuthContext, team: Team, userId: string): Promise<string | undefined> {
   const members = await get(instance, `/organizations/${team.id}/members?limit=100`, { token: team.owner.token })
   return members.body.items.find((each: { userId: string }) => each.userId === userId)?.id
 }
@@ -61,7 +65,7 @@ async function memberId({ instance }: AuthContext, team: Team, userId: string): 
 async function setRole(
   { instance }: AuthContext,
   team: Team,
-  change: { memberId: string; role: string; by: string },
+  change: { memberId: string | undefined; role: string; by: string },
 ): Promise<Answer> {
   return await call(instance, 'PATCH', `/api/v1/organizations/${team.id}/members/${change.memberId}`, {
     token: change.by,

@@ -163,7 +163,11 @@ async function bySetupLink(instance: Instance, report: AuthContext['report']): P
   report.expect(me.body?.emailVerifiedAt !== null && me.status === 200, 'the account of a setup link is not usable')
 }
 
-async function byInvitation(instance: Instance, report: AuthContext['report'], token: string): Promise<void> {
+async function byInvitation(
+  instance: Instance,
+  report: AuthContext['report'],
+  token: string | undefined,
+): Promise<void> {
   const organization = await post(instance, '/organizations', { name: 'Closed' }, { token })
   const email = 'guest@example.com'
   const invite = async () => {

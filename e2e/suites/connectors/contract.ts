@@ -2,7 +2,9 @@
  * Tests every kind of notification channel against its vendor: a test message, a preview of every event, a real event,
  * and no leaked secret.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { NotificationDelivery, Page } from '@longshore/sdk'
 import { noticeEvents } from '../../../apps/server/src/testing/internals/notices.ts'
 import { hostileTexts } from '../../../apps/server/src/testing/vendors/hostile-payload.ts'
 import { type HttpVendorKind, httpVendorKinds } from '../../../apps/server/src/testing/vendors/vendors.ts'
@@ -128,9 +130,9 @@ async function proveNoSecret(testEnv: TestEnv, made: readonly Made[], keys: read
   const texts: Record<string, string> = { api: instance.api.output, worker: instance.worker.output }
   texts.list = (await ask(testEnv, 'GET', '')).text
   for (const { kind, id } of made) {
-    const { status, text, body } = await ask(testEnv, 'GET', `/${id}/deliveries?limit=100`)
+    const { status, text, body } = await ask<Page<NotificationDelivery>>(testEnv, 'GET', `/${id}/deliveries?limit=100`)
     texts[`deliveries of ${kind}`] = text
-    const items: { status: string; request: unknown }[] = body?.items ?? []
+    const items = body?.items ?? []
     const areLogged = items.length > 0 && items.every((each) => each.status === 'delivered' && each.request !== null)
     report.expect(status === 200 && areLogged, `${kind}: ${items.length} deliveries in the log, or not all delivered`)
   }

@@ -1,4 +1,5 @@
 /** Vendors that misbehave: a test reports it within ten seconds, redirects aren't followed, and the next test succeeds. */
+import type { ConnectorTest } from '@longshore/sdk'
 import { type HttpVendorKind, httpVendorKinds } from '../../../apps/server/src/testing/vendors/vendors.ts'
 import type { Answer } from '../../support/client.ts'
 import { ask, configsFor, createConnector, type TestEnv } from '../../support/notifications/connectors-test-env.ts'
@@ -56,7 +57,7 @@ async function proveKind(testEnv: TestEnv, kind: HttpVendorKind, cases: Record<s
   let longestMs = 0
   const test = async () => {
     const started = performance.now()
-    const answer = await ask(testEnv, 'POST', `/${id}/test`)
+    const answer = await ask<ConnectorTest>(testEnv, 'POST', `/${id}/test`)
     longestMs = Math.max(longestMs, performance.now() - started)
     report.expect(!answer.text.includes('leaked'), `${kind}: the answer of the other side is quoted`)
     return answer
@@ -64,7 +65,7 @@ async function proveKind(testEnv: TestEnv, kind: HttpVendorKind, cases: Record<s
   for (const [name, { fault, status, error }] of Object.entries(cases)) {
     vendor.fault = fault
     const { body } = await test()
-    const isRight = body.ok === false && body.status === status && error.test(body.error)
+    const isRight = body.ok === false && body.status === status && error.test(String(body.error))
     report.expect(isRight, `${kind}: ${name} becomes ${JSON.stringify(body)}`)
     // A success in between resets the channel, so that earlier failures don't suspend it.
     vendor.fault = null
@@ -84,7 +85,11 @@ async function proveKind(testEnv: TestEnv, kind: HttpVendorKind, cases: Record<s
 /** A test reports the current result, however often the channel failed before. */
 async function proveTruth(
   kind: HttpVendorKind,
-  { report, vendor, test }: { report: TestEnv['report']; vendor: VendorServer; test: () => Promise<Answer> },
+  {
+    report,
+    vendor,
+    test,
+  }: { report: TestEnv['report']; vendor: VendorServer; test: () => Promise<Answer<ConnectorTest>> },
 ): Promise<void> {
   vendor.fault = { status: 500 }
   for (let turn = 0; turn < 7; turn += 1) {

@@ -1,4 +1,5 @@
 /** Attacks by id, by hostname and by DNS records. */
+import type { AttachedDomain } from '@longshore/sdk'
 import { call } from '../../support/client.ts'
 import { check, type Json, makePlace, read, register } from '../../support/dns/matrix-test-env.ts'
 import { absentId } from '../../support/fixtures.ts'
@@ -68,7 +69,10 @@ async function tryName(testEnv: TakeoverTestEnv, owned: Json): Promise<void> {
   trial.fails('the record of one organisation proves nothing for another', !values && !isProven(first))
   const place = await makePlace(instance, attacker, { name: 'By name', serverId: attackerServerId })
   const body = { hostname: owned.hostname }
-  const attached = await call(instance, 'POST', `/api/v1/environments/${place}/domain`, { token: attacker.token, body })
+  const attached = await call<AttachedDomain>(instance, 'POST', `/api/v1/environments/${place}/domain`, {
+    token: attacker.token,
+    body,
+  })
   const rows = await sql.query<{ may_serve: boolean; may_issue: boolean }>(
     'select may_serve, may_issue from domains where hostname = $1 and proven_at is null',
     [owned.hostname],

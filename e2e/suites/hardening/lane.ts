@@ -1,4 +1,5 @@
 /** One Longshore and the targets for a lane of cases. A failure in one lane doesn't affect the others. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { runProgram } from '../../fixtures/run.ts'
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 import { type Answer, call, type SignedIn, signUp } from '../../support/client.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
+import type { ResponseView } from '../../support/response-view.ts'
 import { CutProxy } from './cut-proxy.ts'
 
 export interface HardeningRunBody {
@@ -58,10 +60,15 @@ export class Lane implements AsyncDisposable {
     return subject
   }
 
-  async ask(person: SignedIn, method: string, path: string, body?: unknown): Promise<Answer> {
+  async ask<Body = ResponseView>(
+    person: SignedIn,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<Body>> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await call(this.instance, method, `/api/v1${path}`, {
+        return await call<Body>(this.instance, method, `/api/v1${path}`, {
           token: person.token,
           ...(body === undefined ? {} : { body }),
         })
@@ -93,8 +100,8 @@ export class Subject {
     this.user = options.user
   }
 
-  async ask(method: string, path: string, body?: unknown): Promise<Answer> {
-    return await this.lane.ask(this.person, method, `/servers/${this.serverId}${path}`, body)
+  async ask<Body = ResponseView>(method: string, path: string, body?: unknown): Promise<Answer<Body>> {
+    return await this.lane.ask<Body>(this.person, method, `/servers/${this.serverId}${path}`, body)
   }
 
   async untilReady(): Promise<void> {
@@ -106,13 +113,16 @@ export class Subject {
   }
 
   async start(verb: 'harden' | 'revert', body: Record<string, unknown> = {}): Promise<HardeningRunBody> {
-    const answer = await this.ask('POST', `/security/${verb}`, { confirmTimeoutSeconds: timerSeconds, ...body })
+    const answer = await this.ask<HardeningRunBody>('POST', `/security/${verb}`, {
+      confirmTimeoutSeconds: timerSeconds,
+      ...body,
+    })
     if (answer.status !== 202) throw new Error(`${verb}: ${answer.status} ${answer.text}`)
     return answer.body
   }
 
   async read(runId: string): Promise<HardeningRunBody> {
-    return (await this.ask('GET', `/security/runs/${runId}`)).body
+    return (await this.ask<HardeningRunBody>('GET', `/security/runs/${runId}`)).body
   }
 
   async untilStatus(runId: string, statuses: readonly string[], limitMs = 300_000): Promise<HardeningRunBody> {

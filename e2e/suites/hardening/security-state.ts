@@ -1,6 +1,7 @@
 /** Compares the security state of real servers with the changes made to them, and shows that a scan changes nothing. */
 
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Server } from '@longshore/sdk'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
 import { runProgram } from '../../fixtures/run.ts'
 import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
@@ -183,7 +184,7 @@ async function proveApi(lane: Lane, target: Target, report: Report): Promise<voi
   const first = await untilScanned(subject, 'first')
   report.expect(first.state === 'weak', `the first scan says ${first.state}`)
   report.expect(first.checks.length > 80 && first.plan === null && first.lastRun === null, 'the first answer is whole')
-  const summary = (await subject.ask('GET', '')).body.security
+  const summary = (await subject.ask<Server>('GET', '')).body.security
   report.expect(summary.state === 'weak' && summary.score === first.score, `the server says ${JSON.stringify(summary)}`)
 
   await delay(16_000)
@@ -235,7 +236,7 @@ function statusOf(body: SecurityBody, id: string): string | undefined {
 
 async function untilScanned(subject: Subject, trigger: string): Promise<SecurityBody> {
   for (const deadline = Date.now() + 60_000; ; await delay(200)) {
-    const { body }: { body: SecurityBody } = await subject.ask('GET', '/security')
+    const { body } = await subject.ask<SecurityBody>('GET', '/security')
     if (body.scan?.trigger === trigger && body.scan.status === 'succeeded') return body
     if (Date.now() > deadline) throw new Error(`no scan (${trigger}): ${JSON.stringify(body.scan)}`)
   }

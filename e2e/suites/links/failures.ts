@@ -1,5 +1,6 @@
 /** Every failure code has a page: for browsers in the dashboard, for programs as plain HTML, with its cause and remedy. */
 
+import type { FailureList } from '@longshore/sdk'
 import { failureFamilies } from '../../../apps/server/src/testing/internals/instance.ts'
 import { pageLinks, toUrl } from '../../../apps/server/src/testing/internals/links.ts'
 import { failures } from '../../../apps/server/src/wiring/failures.ts'
@@ -12,7 +13,7 @@ export async function openFailures(testEnv: LinksTestEnv): Promise<void> {
   for (const code of codes) {
     const url = toUrl(instance.url, pageLinks.failure(code))
     const plain = await fetch(url)
-    const explained = (await call(instance, 'GET', `/api/v1/failures?code=${code}`)).body.failures
+    const explained = (await call<FailureList>(instance, 'GET', `/api/v1/failures?code=${code}`)).body.failures
     const isExplained = plain.status === 200 && (await plain.text()).includes(code) && explained.length > 0
     links.note(url, (await openUrl(url)) ?? (isExplained ? undefined : 'nothing is said about the code'))
   }

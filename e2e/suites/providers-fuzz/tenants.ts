@@ -1,7 +1,7 @@
 /** An organization doesn't see another one's view of a provider, and an expired token is noticed. */
 
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
-import { call, type SignedIn, signUp } from '../../support/client.ts'
+import { type Answer, call, type SignedIn, signUp } from '../../support/client.ts'
 import { startGithub } from '../../support/git-providers/github.ts'
 import { addRepository, createModel } from '../../support/git-providers/model.ts'
 import type { Instance } from '../../support/instance.ts'
@@ -92,16 +92,16 @@ async function proveDeletion({ ask, ann, report, gitProviders }: Parts): Promise
   const real = gitProviders.find(({ fake }) => fake === null)
   const listed = (await ask(ann, 'GET', '/git-providers')).body.items
   const provider = listed.find((each: { kind: string }) => each.kind === real?.kind)
-  const body = { name: 'Uses it', repository: { providerId: provider.id, fullName: 'ann/after' } }
+  const body = { name: 'Uses it', repository: { providerId: provider?.id, fullName: 'ann/after' } }
   const made = await ask(ann, 'POST', '/projects', body)
   report.expect(made.status === 201, `a project through the account: ${made.text.slice(0, 200)}`)
-  const refused = await ask(ann, 'DELETE', `/git-providers/${provider.id}`)
+  const refused = await ask(ann, 'DELETE', `/git-providers/${provider?.id}`)
   report.expect(refused.body?.code === 'provider_in_use', `an account in use is deleted: ${refused.status}`)
-  const forced = await ask(ann, 'DELETE', `/git-providers/${provider.id}?force=true`)
+  const forced = await ask(ann, 'DELETE', `/git-providers/${provider?.id}?force=true`)
   report.expect(forced.status === 204, `with force it goes: ${forced.status} ${forced.text.slice(0, 200)}`)
 }
 
-type Ask = (person: SignedIn, method: string, path: string, body?: unknown) => Promise<Awaited<ReturnType<typeof call>>>
+type Ask = (person: SignedIn, method: string, path: string, body?: unknown) => Promise<Answer>
 
 interface Parts {
   ask: Ask

@@ -47,7 +47,7 @@ export async function openTestEnv(): Promise<TestEnv> {
 export async function register(testEnv: TestEnv, user: TargetUser): Promise<ServerView> {
   const { instance, me, target } = testEnv
   const body = { name: `As ${user}`, host: target.host, port: target.port, username: user }
-  const made = await must(instance, 'POST', '/api/v1/servers', { token: me.token, body })
+  const made = await must<ServerView>(instance, 'POST', '/api/v1/servers', { token: me.token, body })
   return made.body
 }
 
@@ -64,7 +64,7 @@ export async function authorizedKeys(testEnv: TestEnv, user: TargetUser): Promis
 }
 
 export async function read(testEnv: TestEnv, id: string): Promise<ServerView | undefined> {
-  const answer = await call(testEnv.instance, 'GET', `/api/v1/servers/${id}`, { token: testEnv.me.token })
+  const answer = await call<ServerView>(testEnv.instance, 'GET', `/api/v1/servers/${id}`, { token: testEnv.me.token })
   return answer.status === 404 ? undefined : answer.body
 }
 

@@ -82,7 +82,7 @@ async function expectOwnProject({ instance, home, ...stage }: Stage, limited: Li
   await get(`/environments/${limited.environmentId}/variables`)
   await get(`/projects/${limited.projectId}/resources`)
   const tokens = await get('/api-tokens')
-  check(stage, tokens.body.items.length === 1 && tokens.body.items[0].id === limited.tokenId, 'it sees other tokens')
+  check(stage, tokens.body.items.length === 1 && tokens.body.items[0]?.id === limited.tokenId, 'it sees other tokens')
   await must(instance, 'POST', '/api/v1/environments', {
     token: limited.token,
     body: { name: 'Second', projectId: limited.projectId },

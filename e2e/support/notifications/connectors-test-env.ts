@@ -1,8 +1,10 @@
 /** A Longshore that can reach only the fake vendors on this machine, and a user. */
+
 import { type Answer, callAs, type SignedIn, signUp } from '../client.ts'
 import { type InnerListener, listenInside } from '../inner-urls.ts'
 import { type Instance, startInstance } from '../instance.ts'
 import type { Report } from '../report.ts'
+import type { ResponseView } from '../response-view.ts'
 import { startVendors, type VendorServers } from '../vendors.ts'
 
 export interface TestEnv extends AsyncDisposable {
@@ -33,13 +35,13 @@ export async function startTestEnv(report: Report): Promise<TestEnv> {
   return { instance, person, vendors, inside, report, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-export async function ask(
+export async function ask<Body = ResponseView>(
   { instance, person }: TestEnv,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
-): Promise<Answer> {
-  return await callAs(instance, person, { method, path: `/notification-connectors${path}`, body })
+): Promise<Answer<Body>> {
+  return await callAs<Body>(instance, person, { method, path: `/notification-connectors${path}`, body })
 }
 
 /** Configurations with which each kind reaches its vendor. */

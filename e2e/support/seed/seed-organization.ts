@@ -1,11 +1,14 @@
 /** Resources that only the api can create, one of each, so that every page has something to show. */
+
 import { randomBytes } from 'node:crypto'
+import type { Deployment } from '@longshore/sdk'
 import { brandId, decodeId, encodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { call, type SignedIn } from '../client.ts'
 import type { Places } from '../dashboard-pages.ts'
 import { connectorBody, insertFakeNoticeDelivery } from '../fake-connector.ts'
 import type { Instance } from '../instance.ts'
+import type { ResponseView } from '../response-view.ts'
 import { type SeedOptions, seedRows, usualWords } from './rows.ts'
 import { seedRun } from './run.ts'
 
@@ -22,9 +25,12 @@ export async function seedOrganization(instance: Instance, person: SignedIn, siz
     body: { name: 'Harbour' },
   })
   const organizationId = String(created.body.id)
-  const make = async (method: string, path: string, body?: unknown) => {
+  const make = async <Body = ResponseView>(method: string, path: string, body?: unknown) => {
     const as = { token: person.token, organization: organizationId }
-    const answer = await call(instance, method, `/api/v1${path}`, { ...as, ...(body === undefined ? {} : { body }) })
+    const answer = await call<Body>(instance, method, `/api/v1${path}`, {
+      ...as,
+      ...(body === undefined ? {} : { body }),
+    })
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
@@ -35,7 +41,7 @@ export async function seedOrganization(instance: Instance, person: SignedIn, siz
   })
   const seeded = await seedRows(instance, { organizationId, userId, ...sizes })
   for (const id of [seeded.liveDeploymentId, seeded.failedDeploymentId]) {
-    const deployment = await make('GET', `/environments/${seeded.environmentId}/deployments/${id}`)
+    const deployment = await make<Deployment>('GET', `/environments/${seeded.environmentId}/deployments/${id}`)
     await seedRun(instance, { organizationId, deployment, textFor: word })
   }
   await make('POST', `/organizations/${organizationId}/invitations`, { email: 'guest@example.com', role: 'viewer' })
