@@ -3,8 +3,8 @@ import { accountProblems } from '../modules/accounts/index.ts'
 import { alertProblems } from '../modules/alerts/index.ts'
 import { autoDeployProblems } from '../modules/auto-deploy/index.ts'
 import {
-  backupPlanProblems,
   backupProblems,
+  backupScheduleProblems,
   importProblems,
   moveProblems,
   restoreProblems,
@@ -50,7 +50,7 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...notificationProblems,
   ...autoDeployProblems,
   ...commandProblems,
-  ...backupPlanProblems,
+  ...backupScheduleProblems,
   ...moveProblems,
   ...verificationProblems,
   ...restoreProblems,

@@ -37,7 +37,7 @@ export { restoreFailures } from './restores/restore-failures.problems.ts'
 export { restoreProblems } from './restores/restores.problems.ts'
 export { listDestinationsOn } from './schedules/destinations.repository.ts'
 export { keepFinalBackup } from './schedules/keep-final-backup.action.ts'
-export { backupPlanProblems } from './schedules/schedules.problems.ts'
+export { backupScheduleProblems } from './schedules/schedules.problems.ts'
 export { backupIdentity, destinationSecret, proofKey } from './schedules/sealed-values.crypto.ts'
 export { verificationProblems } from './verification/verification.problems.ts'
 

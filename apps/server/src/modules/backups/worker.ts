@@ -28,7 +28,7 @@ import { createRestoreBackup } from './restores/workflow/restore.workflow.ts'
 import { createSettleRestore, createUndoRestore } from './restores/workflow/undo-restore.workflow.ts'
 import { findBackupConfig } from './schedules/backup-configs.repository.ts'
 import { openBackupKey } from './schedules/backup-key.crypto.ts'
-import { createBackupPlanCalls } from './schedules/calls/schedules.call.ts'
+import { createBackupScheduleCalls } from './schedules/calls/schedules.call.ts'
 import { openStore, type StoreTools } from './schedules/open-store.remote.ts'
 import { queueExpiry } from './schedules/queue-expiry.action.ts'
 import { createBackupSchedule } from './schedules/workflow/backup-schedule.workflow.ts'
@@ -92,7 +92,11 @@ export function createBackupsWorker(options: BackupsWorkerOptions): BackupsWorke
       ...[createSettleMove({ database, runtimes }), createExpireMoves({ database })],
       createImportFile({ ...restores, uploads, limits }),
     ],
-    calls: [...createBackupPlanCalls(stores), ...createBackupCalls(backups), ...createImportCalls({ uploads, limits })],
+    calls: [
+      ...createBackupScheduleCalls(stores),
+      ...createBackupCalls(backups),
+      ...createImportCalls({ uploads, limits }),
+    ],
     removal: {
       removeArchives: (organizationId, signal) => removeArchives(backups, organizationId, signal),
       removeUploads: uploads.discardAll,
@@ -115,7 +119,7 @@ function createBackupDeps(options: StoreTools & Pick<BackupDeps, 'databases'>): 
     ...{ database, runtimes, databases, afterEnd },
     openStore: (organizationId, destinationId) => openStore(options, organizationId, destinationId),
     openKey: (organizationId) => openBackupKey({ database, unsealer }, organizationId),
-    planOf: (organizationId, environmentId) =>
+    scheduleOf: (organizationId, environmentId) =>
       database.tenant(organizationId, async (tx) => {
         const config = await findBackupConfig(tx, organizationId, environmentId)
         return config === undefined ? null : { destinationId: config.destination_id, recipient: config.recipient }

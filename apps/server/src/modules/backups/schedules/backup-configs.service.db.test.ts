@@ -2,13 +2,13 @@ import { beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId, newId } from '../../../platform/ids/type-id.ts'
-import { createTestBackupPlans } from '../../../testing/test-backup-plans.ts'
+import { createTestBackupSchedules } from '../../../testing/test-backup-schedules.ts'
 import { useTestDatabase } from '../../../testing/test-database.ts'
 import { failsWith } from '../../../testing/test-projects.ts'
 import { UpdateBackupConfigBody } from './backup-configs.schemas.ts'
 
 const { database } = await useTestDatabase()
-const { fixture, destinations, configs, newEnvironment } = await createTestBackupPlans(database)
+const { fixture, destinations, configs, newEnvironment } = await createTestBackupSchedules(database)
 const update = (body: object, by = actor) => configs.update(by, id, UpdateBackupConfigBody.parse(body))
 const here = { destination: { type: 'controlPlane' } }
 let actor: Actor

@@ -25,7 +25,7 @@ import { nameOfPlace, toDestination } from './destination.mapper.ts'
 import { type DestinationRow, findDestination, saveDestinationCheck } from './destinations.repository.ts'
 import { callOptions, type DestinationsService, requireDestination } from './destinations.service.ts'
 import { publishBackupConfigUpdated } from './schedules.events.ts'
-import { backupPlanProblems } from './schedules.problems.ts'
+import { backupScheduleProblems } from './schedules.problems.ts'
 import { backUpBySchedule } from './schedules.references.ts'
 
 export interface BackupConfigsService {
@@ -78,8 +78,8 @@ export function createBackupConfigsService(options: BackupConfigsOptions): Backu
         saveDestinationCheck(tx, organizationId, { id: destinationId, problem }),
       )
       if (problem === null) return { ok: true, durationMs: Math.round(performance.now() - began) }
-      const known = Object.values(backupPlanProblems).find(({ code }) => code === problem.code)
-      throw new AppError(known ?? backupPlanProblems.destination_failed, problem.detail, { hint: problem.hint })
+      const known = Object.values(backupScheduleProblems).find(({ code }) => code === problem.code)
+      throw new AppError(known ?? backupScheduleProblems.destination_failed, problem.detail, { hint: problem.hint })
     },
   }
 }
@@ -165,7 +165,7 @@ async function followSchedule(tx: Tx, organizationId: OrganizationId, row: Backu
 
 async function requireConfig(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<BackupConfigRow> {
   const row = await findBackupConfig(tx, organizationId, id)
-  if (row === undefined) throw new AppError(backupPlanProblems.backups_not_configured)
+  if (row === undefined) throw new AppError(backupScheduleProblems.backups_not_configured)
   return row
 }
 

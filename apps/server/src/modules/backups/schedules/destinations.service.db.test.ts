@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import { systemClock } from '../../../platform/clock/clock.ts'
 import { encodeId, newId } from '../../../platform/ids/type-id.ts'
 import { generateIdentity } from '../../../platform/secrets/unseal.ts'
-import { createTestBackupPlans } from '../../../testing/test-backup-plans.ts'
+import { createTestBackupSchedules } from '../../../testing/test-backup-schedules.ts'
 import { useTestDatabase } from '../../../testing/test-database.ts'
 import { failsWith } from '../../../testing/test-projects.ts'
 import { openBackupKey } from './backup-key.crypto.ts'
@@ -15,7 +15,7 @@ import { CreateDestinationBody } from './destinations.schemas.ts'
 import { openStore } from './open-store.remote.ts'
 
 const { database } = await useTestDatabase()
-const { fixture, folder, tools, options, destinations } = await createTestBackupPlans(database)
+const { fixture, folder, tools, options, destinations } = await createTestBackupSchedules(database)
 const create = (body: object) => destinations.create(actor, CreateDestinationBody.parse(body))
 const onDisk = (name = 'Disk') => create({ type: 'controlPlane', name })
 const bucket = {

@@ -32,7 +32,7 @@ import {
 import type { BackupDestination, CreateDestination, UpdateDestination } from './destinations.schemas.ts'
 import { holdsBackups } from './kept-backups.repository.ts'
 import { publishDestinationUpdated } from './schedules.events.ts'
-import { backupPlanProblems } from './schedules.problems.ts'
+import { backupScheduleProblems } from './schedules.problems.ts'
 import { destinationSecret } from './sealed-values.crypto.ts'
 
 export interface DestinationsService {
@@ -87,7 +87,7 @@ export function createDestinationsService(options: DestinationsOptions): Destina
         requireVersion(actor, row.version)
         const isUsed = await isDestinationUsed(tx, organizationId, id)
         if (isUsed || (await holdsBackups(tx, organizationId, id)))
-          throw new AppError(backupPlanProblems.destination_in_use)
+          throw new AppError(backupScheduleProblems.destination_in_use)
         await deleteDestination(tx, organizationId, id)
         await announce(tx, actor, row, 'removed')
       }),
@@ -111,7 +111,7 @@ async function createDestination(
     const context = contextOf(destinationSecret, id, organizationId)
     const sealedSecret = secret === null ? null : await sealer.seal(context, secret)
     const row = await insertDestination(tx, organizationId, { id, name: body.name, configuration, sealedSecret })
-    if (row === undefined) throw new AppError(backupPlanProblems.destination_name_taken)
+    if (row === undefined) throw new AppError(backupScheduleProblems.destination_name_taken)
     await announce(tx, actor, row, 'created')
     return toDestination(row)
   })
@@ -138,7 +138,7 @@ async function changeDestination(
     const sealedSecret = secret === null ? locked.sealed_secret : await sealer.seal(context, secret)
     const name = body.name ?? locked.name
     const row = await updateDestination(tx, organizationId, { id, name, configuration, sealedSecret })
-    if (row === undefined) throw new AppError(backupPlanProblems.destination_name_taken)
+    if (row === undefined) throw new AppError(backupScheduleProblems.destination_name_taken)
     await announce(tx, actor, row, 'updated')
     return toDestination(row)
   })

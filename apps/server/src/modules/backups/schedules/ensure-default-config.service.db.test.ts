@@ -3,17 +3,17 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import { systemClock } from '../../../platform/clock/clock.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { directLink } from '../../../testing/direct-link.ts'
-import { createTestBackupPlans } from '../../../testing/test-backup-plans.ts'
+import { createTestBackupSchedules } from '../../../testing/test-backup-schedules.ts'
 import { useTestDatabase } from '../../../testing/test-database.ts'
 import { failsWith } from '../../../testing/test-projects.ts'
 import { createBackupConfigsService } from './backup-configs.service.ts'
-import { createBackupPlanCalls } from './calls/schedules.call.ts'
+import { createBackupScheduleCalls } from './calls/schedules.call.ts'
 import { createDestinationsService } from './destinations.service.ts'
 import { createEnsureDefaultConfig } from './ensure-default-config.service.ts'
 
 const { database } = await useTestDatabase()
-const plans = await createTestBackupPlans(database)
-const { fixture, configs, destinations, newEnvironment } = plans
+const schedules = await createTestBackupSchedules(database)
+const { fixture, configs, destinations, newEnvironment } = schedules
 const make = createEnsureDefaultConfig({ database, configs, isDiskOffered: true })
 let actor: Actor
 let id: Id<'env'>
@@ -42,8 +42,8 @@ it('uses the only storage location, and leaves existing settings unchanged', asy
 it('leaves the choice to a person: several locations, a limited token, a multi-tenant instance, no folder', async () => {
   await make({ ...actor, projectIds: new Set() }, id)
   await createEnsureDefaultConfig({ database, configs, isDiskOffered: false })(actor, id)
-  const link = directLink(createBackupPlanCalls({ ...plans.tools, folder: null }))
-  const noFolder = { ...plans.options, link, clock: systemClock }
+  const link = directLink(createBackupScheduleCalls({ ...schedules.tools, folder: null }))
+  const noFolder = { ...schedules.options, link, clock: systemClock }
   const others = createBackupConfigsService({ ...noFolder, destinations: createDestinationsService(noFolder) })
   await createEnsureDefaultConfig({ database, configs: others, isDiskOffered: true })(actor, id)
   await create('First')

@@ -10,7 +10,7 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import { findBackupConfig } from './backup-configs.repository.ts'
 import type { BackupConfigsService } from './backup-configs.service.ts'
 import { listDestinations } from './destinations.repository.ts'
-import { backupPlanProblems } from './schedules.problems.ts'
+import { backupScheduleProblems } from './schedules.problems.ts'
 
 export interface DefaultConfigOptions {
   database: Database
@@ -41,7 +41,7 @@ export function createEnsureDefaultConfig({
     const asker = { ...actor, ifMatch: null, idempotency: null }
     await configs.update(asker, environmentId, { enabled: false, destination }).catch((error: unknown) => {
       // The operator set no folder, so the backup request fails as before.
-      if (error instanceof AppError && error.problem === backupPlanProblems.control_plane_not_offered) return
+      if (error instanceof AppError && error.problem === backupScheduleProblems.control_plane_not_offered) return
       throw error
     })
   }

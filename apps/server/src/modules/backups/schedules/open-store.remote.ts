@@ -18,7 +18,7 @@ import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import type { DataRuntimes } from '../../workloads/worker.ts'
 import type { DestinationConfiguration } from './destination-configuration.schemas.ts'
 import { findDestination } from './destinations.repository.ts'
-import { backupPlanProblems } from './schedules.problems.ts'
+import { backupScheduleProblems } from './schedules.problems.ts'
 import { destinationSecret } from './sealed-values.crypto.ts'
 import { createServerStore } from './server-store.remote.ts'
 
@@ -38,7 +38,7 @@ export async function openStore(
   destinationId: Id<'bds'>,
 ): Promise<ObjectStore> {
   const row = await tools.database.tenant(organizationId, (tx) => findDestination(tx, organizationId, destinationId))
-  if (row === undefined) throw new AppError(backupPlanProblems.destination_gone)
+  if (row === undefined) throw new AppError(backupScheduleProblems.destination_gone)
   const context = contextOf(destinationSecret, row.id, organizationId)
   const secret = row.sealed_secret === null ? null : await tools.unsealer.unseal(context, row.sealed_secret)
   return storeOf(tools, organizationId, { configuration: row.configuration, secret })
@@ -59,7 +59,7 @@ export function storeOf(
     case 'server':
       return createServerStore(runtimes, { organizationId, serverId: configuration.serverId })
     case 'control_plane':
-      if (folder === null) throw new AppError(backupPlanProblems.control_plane_not_offered)
+      if (folder === null) throw new AppError(backupScheduleProblems.control_plane_not_offered)
       return createFolderStore(join(folder, encodeId('org', organizationId)))
   }
 }

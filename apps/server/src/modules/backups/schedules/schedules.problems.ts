@@ -1,7 +1,7 @@
 /** Problems with storage locations, backup settings, and backup keys in API responses. */
 import { defineProblems } from '../../../platform/errors/problem.ts'
 
-export const backupPlanProblems = defineProblems({
+export const backupScheduleProblems = defineProblems({
   destination_refused: {
     status: 422,
     title: 'The storage location rejected the key',

@@ -11,7 +11,7 @@ import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import { ObjectStoreError, type ObjectStoreFault } from '../../../platform/objects/object-store-error.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import type { DestinationFault } from './destination-fault.schemas.ts'
-import { backupPlanProblems } from './schedules.problems.ts'
+import { backupScheduleProblems } from './schedules.problems.ts'
 
 const contentBytes = 4_096
 const withinMs = 60_000
@@ -50,24 +50,27 @@ async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 const problemOf: Record<ObjectStoreFault, ProblemDefinition> = {
-  not_found: backupPlanProblems.destination_failed,
-  bucket_not_found: backupPlanProblems.destination_bucket_missing,
-  access_refused: backupPlanProblems.destination_refused,
-  store_full: backupPlanProblems.destination_full,
-  store_unreachable: backupPlanProblems.destination_not_reached,
-  content_too_large: backupPlanProblems.destination_failed,
-  store_failed: backupPlanProblems.destination_failed,
+  not_found: backupScheduleProblems.destination_failed,
+  bucket_not_found: backupScheduleProblems.destination_bucket_missing,
+  access_refused: backupScheduleProblems.destination_refused,
+  store_full: backupScheduleProblems.destination_full,
+  store_unreachable: backupScheduleProblems.destination_not_reached,
+  content_too_large: backupScheduleProblems.destination_failed,
+  store_failed: backupScheduleProblems.destination_failed,
 }
 
 /** Translates store failures for people; other errors stay unchanged. */
 export function storeFailure(error: unknown): unknown {
   if (error instanceof ObjectStoreError && isOfServer(error.cause))
-    return new AppError(backupPlanProblems.destination_server_not_ready, error.message, { cause: error })
+    return new AppError(backupScheduleProblems.destination_server_not_ready, error.message, { cause: error })
   if (error instanceof ObjectStoreError) return new AppError(problemOf[error.fault], error.message, { cause: error })
   if (error instanceof OutboundError)
-    return new AppError(backupPlanProblems.destination_address_refused, error.message, { cause: error })
+    return new AppError(backupScheduleProblems.destination_address_refused, error.message, { cause: error })
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new AppError(backupPlanProblems.destination_not_reached, 'The storage location took longer than a minute.')
+    return new AppError(
+      backupScheduleProblems.destination_not_reached,
+      'The storage location took longer than a minute.',
+    )
   return error
 }
 

@@ -13,7 +13,7 @@ export interface BackupTools {
 }
 
 /** Storage location of an environment's backups, and who can open them besides the organization. */
-export interface BackupPlan {
+export interface BackupSchedule {
   readonly destinationId: Id<'bds'>
   readonly recipient: string | null
 }
@@ -22,7 +22,7 @@ export interface BackupDeps extends BackupTools {
   readonly runtimes: DataRuntimes
   readonly databases: Pick<LiveDatabases, 'open'>
   /** Returns null when the environment has no backup settings. */
-  planOf(organizationId: OrganizationId, environmentId: Id<'env'>): Promise<BackupPlan | null>
+  scheduleOf(organizationId: OrganizationId, environmentId: Id<'env'>): Promise<BackupSchedule | null>
   /** Runs in the transaction that ends a backup, whatever its result. Must not publish organization events. */
   afterEnd(tx: Tx, organizationId: OrganizationId, backup: BackupRow): Promise<void>
 }

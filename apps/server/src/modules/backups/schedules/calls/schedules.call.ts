@@ -16,7 +16,7 @@ import { destinationSecret } from '../sealed-values.crypto.ts'
 import { faultOf, tryStore } from '../try-store.remote.ts'
 import { checkDestination, exportBackupKey, makeBackupKey, tryDestination } from './schedules.definition.ts'
 
-export function createBackupPlanCalls(tools: StoreTools): LinkHandler[] {
+export function createBackupScheduleCalls(tools: StoreTools): LinkHandler[] {
   const releases = new SecretReleases(tools.database)
   return [
     handleCall(tryDestination, async ({ configuration, secret, secretOf }, context) => {

@@ -5,7 +5,7 @@ import type { Actor } from '../../../../platform/access/actor.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import { encodeId, newId } from '../../../../platform/ids/type-id.ts'
 import { testDriver } from '../../../../testing/durable-driver.ts'
-import { createTestBackupPlans } from '../../../../testing/test-backup-plans.ts'
+import { createTestBackupSchedules } from '../../../../testing/test-backup-schedules.ts'
 import { useTestDatabase } from '../../../../testing/test-database.ts'
 import { UpdateBackupConfigBody } from '../backup-configs.schemas.ts'
 import { keepFinalBackup } from '../keep-final-backup.action.ts'
@@ -14,7 +14,7 @@ import { queueExpiry } from '../queue-expiry.action.ts'
 import { createExpireBackups } from './expire-backups.workflow.ts'
 
 const { database } = await useTestDatabase()
-const { fixture, folder, tools, configs, newEnvironment } = await createTestBackupPlans(database)
+const { fixture, folder, tools, configs, newEnvironment } = await createTestBackupSchedules(database)
 const dayMs = 86_400_000
 const now = Date.now()
 let actor: Actor

@@ -24,12 +24,12 @@ export function prepareStep(deps: BackupDeps) {
       const subject = subjectOf(context)
       const { organizationId, environmentId, id } = subject
       const { volume } = await loadBackup(deps, subject)
-      const plan = await deps.planOf(organizationId, environmentId)
-      if (plan === null) throw problem('backup_destination_missing')
-      await deps.openStore(organizationId, plan.destinationId)
+      const schedule = await deps.scheduleOf(organizationId, environmentId)
+      if (schedule === null) throw problem('backup_destination_missing')
+      await deps.openStore(organizationId, schedule.destinationId)
       await deps.openKey(organizationId)
       const source = await findSource(deps, subject, { volume, signal: context.signal })
-      const { destinationId, recipient } = plan
+      const { destinationId, recipient } = schedule
       context.record(async (tx) => {
         await updateBackup(tx, organizationId, { id, destinationId, engineImage: source.reference })
       })

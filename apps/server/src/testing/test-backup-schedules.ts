@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseAddressPolicy } from '@longshore/addresses'
 import { afterAll } from 'vitest'
 import { createBackupConfigsService } from '../modules/backups/schedules/backup-configs.service.ts'
-import { createBackupPlanCalls } from '../modules/backups/schedules/calls/schedules.call.ts'
+import { createBackupScheduleCalls } from '../modules/backups/schedules/calls/schedules.call.ts'
 import { createDestinationsService } from '../modules/backups/schedules/destinations.service.ts'
 import { CreateEnvironmentBody } from '../modules/environments/environments.schemas.ts'
 import { createEnvironmentsService } from '../modules/environments/environments.service.ts'
@@ -19,14 +19,14 @@ import { createOutbound } from '../platform/outbound/outbound.ts'
 import { directLink } from './direct-link.ts'
 import { createTestProjects } from './test-projects.ts'
 
-export async function createTestBackupPlans(database: Database) {
+export async function createTestBackupSchedules(database: Database) {
   const fixture = await createTestProjects(database)
-  const folder = await mkdtemp(join(tmpdir(), 'backup-plans-'))
+  const folder = await mkdtemp(join(tmpdir(), 'backup-schedules-'))
   afterAll(() => rm(folder, { recursive: true }))
   const runtimes = { use: () => Promise.reject(new Error('no server here')) }
   const outbound = createOutbound({ allow: parseAddressPolicy('public') })
   const tools = { database, unsealer: fixture.unsealer, outbound, runtimes, folder }
-  const options = { ...fixture.options, link: directLink(createBackupPlanCalls(tools)) }
+  const options = { ...fixture.options, link: directLink(createBackupScheduleCalls(tools)) }
   const destinations = createDestinationsService(options)
   const configs = createBackupConfigsService({ ...options, clock: systemClock, destinations })
   const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
