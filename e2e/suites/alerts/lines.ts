@@ -1,12 +1,12 @@
 /** An app with a known resource usage: its metrics must match what the kernel counted on the server in the same time. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { EnvironmentMetrics, Server, ServerMetrics } from '@longshore/sdk'
 import type { AlertTestEnv } from '../../support/alerts/alerts.ts'
 import { type App, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { eventually } from '../../support/eventually.ts'
 import { mustAsk } from '../../support/servers.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
+type MeasuredService = EnvironmentMetrics['services'][number]
 
 /** Uses a third of a CPU and some memory, forever. */
 const busy = `
@@ -33,6 +33,7 @@ export async function proveLines(testEnv: AlertTestEnv): Promise<void> {
     (services) => valuesOf(services[0]?.metrics.cpuCores).length >= 4,
     `&from=${from}`,
   )
+  if (web === undefined) throw new Error('the busy app has no metrics')
   const cpu = mean(valuesOf(web.metrics.cpuCores))
   report.figure('cpu_cores', cpu.toFixed(3))
   report.figure('cpu_cores_kernel', used.toFixed(3))
@@ -46,18 +47,18 @@ export async function proveLines(testEnv: AlertTestEnv): Promise<void> {
 async function proveServer(testEnv: AlertTestEnv): Promise<void> {
   const { report, servers } = testEnv
   const id = servers[0]?.id ?? ''
-  const { metrics } = await mustAsk(testEnv, 'GET', `/servers/${id}/metrics?step=5`)
-  const { resources } = await mustAsk(testEnv, 'GET', `/servers/${id}`)
-  const last = (name: string) => valuesOf(metrics[name]).at(-1) ?? Number.NaN
+  const { metrics }: ServerMetrics = await mustAsk(testEnv, 'GET', `/servers/${id}/metrics?step=5`)
+  const { resources }: Server = await mustAsk(testEnv, 'GET', `/servers/${id}`)
+  const last = (name: keyof ServerMetrics['metrics']) => valuesOf(metrics[name]).at(-1) ?? Number.NaN
   report.expect(
     last('cpuCores') > 0 && last('cpuCores') <= last('cpus'),
     `the server uses ${last('cpuCores')} processors`,
   )
-  report.expect(last('memoryBytes') === resources.memoryBytes, 'the memory of the server is not what its facts say')
+  report.expect(last('memoryBytes') === resources?.memoryBytes, 'the memory of the server is not what its facts say')
   report.expect(last('memoryUsedBytes') > 0 && last('memoryUsedBytes') < last('memoryBytes'), 'no memory is in use')
   report.expect(
-    last('diskBytes') === resources.diskBytes,
-    `the disk has ${last('diskBytes')} of ${resources.diskBytes}`,
+    last('diskBytes') === resources?.diskBytes,
+    `the disk has ${last('diskBytes')} of ${resources?.diskBytes}`,
   )
   report.expect(last('networkSentBytesPerSecond') > 0, 'an answering server sent nothing')
 }
@@ -93,11 +94,14 @@ async function countedCpu(testEnv: AlertTestEnv): Promise<{ cpuNs: number; atMs:
 async function waitForLines(
   testEnv: AlertTestEnv,
   app: App,
-  holds: (services: Json[]) => boolean,
+  holds: (services: MeasuredService[]) => boolean,
   more = '',
-): Promise<Json[]> {
+): Promise<MeasuredService[]> {
   const path = `/environments/${app.environmentId}/metrics?step=5${more}`
-  const read = async (): Promise<Json[]> => (await mustAsk(testEnv, 'GET', path)).services
+  const read = async () => {
+    const { services }: EnvironmentMetrics = await mustAsk(testEnv, 'GET', path)
+    return services
+  }
   return await eventually('the metrics have lines', read, { holds, withinMs: waitMs, everyMs: 500 })
 }
 

@@ -2,13 +2,11 @@
  * An app's files are restored with their permissions, owners and links. An undo brings the loss back, a restore test
  * passes, and volumes stay separate.
  */
+import type { Backup, TriggeredBackups } from '@longshore/sdk'
 import type { BackupTestEnv } from '../../support/backup-test-env.ts'
 import { restoreInPlace, waitForRestore } from '../../support/backups/restores.ts'
 import { inKeeper } from '../../support/backups/seed.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 const listFiles = `cd /uploads
 find . -printf '%p %y %m %U:%G %n %l\\n' | sort
@@ -51,12 +49,13 @@ export async function restoreVolume(testEnv: BackupTestEnv): Promise<void> {
   await proveVolume(testEnv, backup.id)
 }
 
-async function backUpVolume(testEnv: BackupTestEnv): Promise<Json> {
+async function backUpVolume(testEnv: BackupTestEnv): Promise<Backup> {
   const serviceId = testEnv.serviceIds['keeper']
-  const { items } = await mustAsk(testEnv, 'POST', `/environments/${testEnv.app.environmentId}/backups/trigger`, {
-    serviceId,
-  })
-  return await testEnv.waitForBackup(items[0].id)
+  const path = `/environments/${testEnv.app.environmentId}/backups/trigger`
+  const { items }: TriggeredBackups = await mustAsk(testEnv, 'POST', path, { serviceId })
+  const [begun] = items
+  if (begun === undefined) throw new Error('no backup was started')
+  return await testEnv.waitForBackup(begun.id)
 }
 
 async function deployOnce(testEnv: BackupTestEnv): Promise<void> {

@@ -7,14 +7,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Backup } from '@longshore/sdk'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { BackupTestEnv } from '../../support/backup-test-env.ts'
 import { filesOf } from '../../support/backups/backups.ts'
 import { isQuick, numberOption } from '../../support/command-line.ts'
 import { ask } from '../../support/servers.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 /** Each round tries every interruption once. */
 const rounds = numberOption('rounds', isQuick ? 1 : 10)
@@ -38,7 +36,7 @@ interface Interruption {
   /** The worker kills itself at this point. */
   readonly armed?: string
   readonly isWithin?: boolean
-  strike?(testEnv: BackupTestEnv, backup: Json): Promise<void>
+  strike?(testEnv: BackupTestEnv, backup: Backup): Promise<void>
 }
 
 const interruptions: readonly Interruption[] = [
@@ -101,6 +99,7 @@ export async function interruptBackups(testEnv: BackupTestEnv): Promise<void> {
       if (interruption.armed !== undefined)
         await sql.query('insert into test_arms (point) values ($1) on conflict do nothing', [interruption.armed])
       const [begun] = await testEnv.trigger('postgres')
+      if (begun === undefined) throw new Error('no backup was started')
       await interrupt(testEnv, interruption, begun)
       const backup = await settle(testEnv, begun.id)
       await sql.query('delete from test_arms')
@@ -114,7 +113,7 @@ export async function interruptBackups(testEnv: BackupTestEnv): Promise<void> {
   for (const [status, times] of Object.entries(outcomes)) report.figure(status, times)
 }
 
-async function interrupt(testEnv: BackupTestEnv, { isWithin, strike }: Interruption, begun: Json): Promise<void> {
+async function interrupt(testEnv: BackupTestEnv, { isWithin, strike }: Interruption, begun: Backup): Promise<void> {
   if (strike === undefined) return
   if (isWithin === true) {
     const name = `longshore-${begun.id}`
@@ -128,7 +127,7 @@ async function interrupt(testEnv: BackupTestEnv, { isWithin, strike }: Interrupt
 }
 
 /** Waits until the run has ended and nothing is in progress, and restarts the worker whenever it died. */
-async function settle(testEnv: BackupTestEnv, id: string): Promise<Json> {
+async function settle(testEnv: BackupTestEnv, id: string): Promise<Backup> {
   for (const deadline = Date.now() + settleMs; ; await delay(200)) {
     if (!testEnv.instance.worker.isRunning) await testEnv.instance.startWorker().catch(() => undefined)
     const backup = await testEnv.readBackup(id)
@@ -139,7 +138,7 @@ async function settle(testEnv: BackupTestEnv, id: string): Promise<Json> {
 
 async function judge(
   { report, s3, server }: BackupTestEnv,
-  { backup, before, name }: { backup: Json; before: number; name: string },
+  { backup, before, name }: { backup: Backup; before: number; name: string },
 ): Promise<void> {
   const files = await filesOf(s3.folder)
   const own = files.filter((file) => file.includes(backup.id))
@@ -153,7 +152,7 @@ async function judge(
             .update(await readFile(archive))
             .digest('hex')
     report.expect(hash === backup.sha256, `${name}: the stored objects match the reported ones`)
-    const noise = backup.content.tables.find((table: Json) => table.name === 'public.noise')
+    const noise = backup.content?.tables.find((table) => table.name === 'public.noise')
     report.expect(noise?.rows === noiseRows, `${name}: all rows are in it, not ${noise?.rows}`)
   } else report.expect(own.length === 0, `${name} (${backup.status}): nothing is left of it: ${own.join(' ')}`)
   const kept = backup.status === 'succeeded' ? 2 : 0

@@ -6,12 +6,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Deployment, Environment } from '@longshore/sdk'
 import type { BackupTestEnv } from '../../support/backup-test-env.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 const port = 15_432
 const taken = 15_433
@@ -31,8 +29,8 @@ export async function proveTunnel(testEnv: BackupTestEnv): Promise<void> {
   const addresses = listening.split('\n').flatMap((line) => line.trim().split(/\s+/)[3] ?? [])
   report.expect(addresses.join() === `127.0.0.1:${port}`, `it listens on loopback only: ${addresses.join(' ')}`)
   report.expect((await greet(server.target.address, port)) === null, "it can't be reached from outside")
-  const { services } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
-  const { tunnel } = services.find((each: Json) => each.name === 'postgres')
+  const { services }: Environment = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
+  const tunnel = services.find((each) => each.name === 'postgres')?.tunnel ?? ''
   report.expect(/^ssh -N -L 127\.0\.0\.1:15432:127\.0\.0\.1:15432 -p \d+ deploy@127\.0\.0\.1$/.test(tunnel), tunnel)
   report.expect((await throughSsh(testEnv, tunnel)) === true, 'through SSH the database answers')
   await proveConflict(testEnv)
@@ -66,7 +64,7 @@ function servicesWith({ serviceIds }: BackupTestEnv, ports: Readonly<Record<stri
   return Object.keys(serviceIds).map((kind) => ({ name: kind, kind, loopbackPort: ports[kind] ?? null }))
 }
 
-async function deployWith(testEnv: BackupTestEnv, loopbackPort: number | null): Promise<Json> {
+async function deployWith(testEnv: BackupTestEnv, loopbackPort: number | null): Promise<Deployment> {
   const services = servicesWith(testEnv, { postgres: loopbackPort })
   await mustAsk(testEnv, 'POST', `/environments/${testEnv.app.environmentId}/services`, { services })
   return await testEnv.waitFor(testEnv.app, await testEnv.deploy(testEnv.app))

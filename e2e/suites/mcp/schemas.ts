@@ -1,7 +1,20 @@
 /** Whether a tool's input is JSON Schema that any client understands, with a description of each field. */
 
-// biome-ignore lint/suspicious/noExplicitAny: what the protocol carries
-type Json = any
+/** The JSON Schema of a tool's input, as far as it is checked. */
+interface InputSchema {
+  readonly type: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, InputSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: unknown
+  readonly items?: InputSchema
+}
+
+interface OfferedTool {
+  readonly name: string
+  readonly description?: string
+  readonly inputSchema: InputSchema
+}
 
 const types = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'])
 const keywords = new Set([
@@ -9,10 +22,10 @@ const keywords = new Set([
   'maximum', 'description',
 ]) // biome-ignore format: a list
 
-export function faultsOf(tool: Json): string[] {
+export function faultsOf(tool: OfferedTool): string[] {
   const named = /^[a-z_]{3,64}$/.test(tool.name) ? [] : ['name']
   const described = typeof tool.description === 'string' && tool.description.length >= 20 ? [] : ['description']
-  const isObject = tool.inputSchema?.type === 'object' && tool.inputSchema.additionalProperties === false
+  const isObject = tool.inputSchema.type === 'object' && tool.inputSchema.additionalProperties === false
   return [
     ...named,
     ...described,
@@ -21,10 +34,10 @@ export function faultsOf(tool: Json): string[] {
   ]
 }
 
-function schemaFaults(schema: Json, place: string): string[] {
+function schemaFaults(schema: InputSchema, place: string): string[] {
   const unknown = Object.keys(schema).filter((each) => !keywords.has(each))
-  const properties: [string, Json][] = Object.entries(schema.properties ?? {})
-  const required: string[] = schema.required ?? []
+  const properties = Object.entries(schema.properties ?? {})
+  const required = schema.required ?? []
   return [
     ...unknown.map((each) => `${place}: ${each} is no keyword`),
     ...(types.has(schema.type) ? [] : [`${place}: type ${schema.type}`]),

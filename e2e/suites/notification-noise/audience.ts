@@ -1,12 +1,10 @@
 /** One notification channel of each kind, each with a vendor that counts received messages. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { CreatedConnector, NotificationDelivery, Page } from '@longshore/sdk'
 import type { DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { configsFor } from '../../support/notifications/connectors-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { startVendors } from '../../support/vendors.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 export interface Listener {
   readonly id: string
@@ -34,7 +32,7 @@ export async function gatherAudience(
   const listeners: Listener[] = []
   for (const { kind, received } of vendors.all) {
     const made = await createConnector(testEnv, { kind, name: `${name} ${kind}`, config: configs[kind], events })
-    if (kind === 'webhook') vendors.webhookKey = made.secret
+    if (kind === 'webhook') vendors.webhookKey = made.secret ?? ''
     listeners.push({ id: made.id, name: made.name, heard: () => received.length })
   }
   const to = `${name}@example.com`
@@ -54,7 +52,7 @@ export async function gatherAudience(
 export async function createConnector(
   testEnv: DeployTestEnv,
   body: { kind: string; name: string; config: unknown; events: readonly string[] },
-): Promise<Json> {
+): Promise<CreatedConnector> {
   return await mustAsk(testEnv, 'POST', '/notification-connectors', body)
 }
 
@@ -75,11 +73,13 @@ export async function expectNotified(testEnv: DeployTestEnv, { listeners }: Audi
   return reported
 }
 
-export async function deliveriesOf(testEnv: DeployTestEnv, id: string): Promise<Json[]> {
-  return (await mustAsk(testEnv, 'GET', `/notification-connectors/${id}/deliveries?limit=100`)).items
+export async function deliveriesOf(testEnv: DeployTestEnv, id: string): Promise<NotificationDelivery[]> {
+  const path = `/notification-connectors/${id}/deliveries?limit=100`
+  const { items }: Page<NotificationDelivery> = await mustAsk(testEnv, 'GET', path)
+  return items
 }
 
-async function untilOver(testEnv: DeployTestEnv, id: string, count: number): Promise<Json[]> {
+async function untilOver(testEnv: DeployTestEnv, id: string, count: number): Promise<NotificationDelivery[]> {
   for (const deadline = Date.now() + reportedWithinMs; ; await delay(100)) {
     const items = await deliveriesOf(testEnv, id)
     const isOver = items.length >= count && items.every(({ status }) => status !== 'waiting')

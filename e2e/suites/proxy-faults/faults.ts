@@ -24,7 +24,7 @@ export async function badEntry(testEnv: ProxyTestEnv): Promise<void> {
   }
   await spoil(JSON.stringify({ redirectTo: 'a.example.com/\r\nX: y' }))
   const failed = await untilState(testEnv, shop, { hostname: bad, status: 'failed' })
-  report.expect(failed.state.error.code === 'proxy_entry_refused', `reported ${JSON.stringify(failed.state)}`)
+  report.expect(failed?.state.error?.code === 'proxy_entry_refused', `reported ${JSON.stringify(failed?.state)}`)
   report.expect((await askSite(home, bad)).status === 404, 'the bad entry is served')
   await spoil('{}')
   await untilState(testEnv, shop, { hostname: bad, status: 'loaded' })
@@ -33,8 +33,9 @@ export async function badEntry(testEnv: ProxyTestEnv): Promise<void> {
 }
 
 async function detach(testEnv: ProxyTestEnv, hostname: string): Promise<void> {
-  const { domainId } = await readSettings(testEnv, testEnv.shop, hostname)
-  await mustAsk(testEnv, 'DELETE', `/environments/${testEnv.shop.environmentId}/domain/${domainId}`)
+  const settings = await readSettings(testEnv, testEnv.shop, hostname)
+  if (settings == null) throw new Error(`${hostname} has no settings`)
+  await mustAsk(testEnv, 'DELETE', `/environments/${testEnv.shop.environmentId}/domain/${settings.domainId}`)
 }
 
 async function expectNoLoss({ report }: ProxyTestEnv, load: ReturnType<typeof startLoad>, what: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AttachedDomain, Environment } from '@longshore/sdk'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { ensureProxyProgram } from '../../fixtures/proxy-program.ts'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
@@ -87,12 +88,12 @@ export async function mustDeploy(testEnv: DeployTestEnv, app: App): Promise<void
   if (deployment.status !== 'live') throw new Error(`not live: ${JSON.stringify(deployment.error)}`)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
+/** Undefined: the environment doesn't have the hostname. */
+type Settings = AttachedDomain | null | undefined
 
 /** Attaches or changes a domain and waits until the proxy has it. */
-export async function attach(testEnv: DeployTestEnv, app: App, body: Record<string, unknown>): Promise<Json> {
-  const answer = await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/domain`, body)
+export async function attach(testEnv: DeployTestEnv, app: App, body: Record<string, unknown>): Promise<AttachedDomain> {
+  const answer: AttachedDomain = await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/domain`, body)
   await untilState(testEnv, app, { hostname: answer.hostname, status: 'loaded' })
   return answer
 }
@@ -101,7 +102,7 @@ export async function untilState(
   testEnv: DeployTestEnv,
   app: App,
   { hostname, status, withinMs = loadedWithinMs }: { hostname: string; status: string; withinMs?: number },
-): Promise<Json> {
+): Promise<Settings> {
   return await eventually(`${hostname} is ${status}`, () => readSettings(testEnv, app, hostname), {
     holds: (settings) => settings?.state.status === status,
     withinMs,
@@ -109,7 +110,7 @@ export async function untilState(
   })
 }
 
-export async function readSettings(testEnv: DeployTestEnv, app: App, hostname: string): Promise<Json> {
-  const { domains } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
-  return domains.find((each: Json) => each.hostname === hostname)?.settings
+export async function readSettings(testEnv: DeployTestEnv, app: App, hostname: string): Promise<Settings> {
+  const { domains }: Environment = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
+  return domains.find((each) => each.hostname === hostname)?.settings
 }

@@ -61,7 +61,7 @@ export async function runScenario(testEnv: DeployTestEnv): Promise<void> {
 async function proveQueries(testEnv: DeployTestEnv, app: App): Promise<void> {
   const { report } = testEnv
   const found = await readLines(testEnv, app, '&q=VERSION%20two')
-  report.expect(found.length === 1 && found[0].text === 'version two is up', 'a search finds what it should')
+  report.expect(found.length === 1 && found[0]?.text === 'version two is up', 'a search finds what it should')
   const other = await readLines(testEnv, app, '&service=other')
   report.expect(
     other.every((line) => line.stream === 'deployment'),
