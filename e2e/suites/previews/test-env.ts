@@ -1,14 +1,12 @@
 /** A Longshore with one server, a real Gitea that reaches it, and a project with previews of pull requests. */
 import { randomBytes } from 'node:crypto'
+import type { Page, Preview } from '@longshore/sdk'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
 import type { GiteaRepository } from '../../fixtures/gitea-repositories.ts'
 import { type DeployServer, type DeployTestEnv, startDeployTestEnv, webService } from '../../support/deploy-test-env.ts'
 import type { Report } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-export type Json = any
 
 export interface PreviewTestEnv extends AsyncDisposable {
   readonly report: Report
@@ -128,7 +126,7 @@ export async function commentsOf({ gitea, repository, ada }: PreviewTestEnv, num
   return listed.map(({ body }) => body)
 }
 
-export async function previewOf({ deploys, projectId }: PreviewTestEnv, number: number): Promise<Json> {
-  const { items } = await mustAsk(deploys, 'GET', `/projects/${projectId}/previews?limit=100`)
-  return items.find((item: Json) => item.number === number) ?? null
+export async function previewOf({ deploys, projectId }: PreviewTestEnv, number: number): Promise<Preview | null> {
+  const { items }: Page<Preview> = await mustAsk(deploys, 'GET', `/projects/${projectId}/previews?limit=100`)
+  return items.find((item) => item.number === number) ?? null
 }

@@ -11,8 +11,11 @@ export interface ChangedStarter {
   readonly changes: readonly Change[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: manifests of many kinds
-type Json = any
+/** A package.json, as far as a change reads it. */
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+}
 
 export function from(starter: string, ...changes: readonly Change[]): ChangedStarter {
   return { starter, changes }
@@ -47,9 +50,9 @@ export function append(path: string, lines: readonly string[]): Change {
   return (files) => write(path, [textOf(files, path).trimEnd(), ...lines])(files)
 }
 
-export function editManifest(edit: (manifest: Json) => Record<string, unknown>): Change {
+export function editManifest(edit: (manifest: Manifest) => Record<string, unknown>): Change {
   return (files) => {
-    const manifest = JSON.parse(textOf(files, 'package.json'))
+    const manifest: Manifest = JSON.parse(textOf(files, 'package.json'))
     write('package.json', [JSON.stringify({ ...manifest, ...edit(manifest) }, null, 2)])(files)
   }
 }

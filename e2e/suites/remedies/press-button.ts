@@ -11,7 +11,11 @@ export async function pressButton(testEnv: DeployTestEnv): Promise<void> {
   const { report } = testEnv
   const { app, failed } = await deployBroken(testEnv, forButton)
   const [remedy] = failed.diagnosis?.remedies ?? []
-  if (!report.expect(remedy !== undefined, `the button's app has a remedy: ${JSON.stringify(failed.diagnosis)}`)) return
+  const isFound = report.expect(
+    remedy !== undefined,
+    `the button's app has a remedy: ${JSON.stringify(failed.diagnosis)}`,
+  )
+  if (!isFound || remedy === undefined) return
   await using dashboard = await startDashboard(testEnv.instance)
   await using visitor = await dashboard.signIn({ email: testEnv.person.email })
   const { page, goTo } = await visitor.open()

@@ -1,13 +1,11 @@
 /** Deploys an app that fails, applies the remedy with the calls of its button, and deploys again. */
+import type { Deployment, DeploymentRemedy, Environment } from '@longshore/sdk'
 import { changeFor, suggestedText } from '@longshore/sdk/remedies'
 import type { App, DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { createVariantApp } from './create-app.ts'
 import type { Variant } from './variant.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 export interface Tried {
   readonly isRecognized: boolean
@@ -22,11 +20,12 @@ export async function tryVariant(testEnv: DeployTestEnv, variant: Variant): Prom
   const found = failed.diagnosis
   if (found?.code !== code)
     return { isRecognized: false, isRemedied: false, fault: `${name}: ${describe(failed)}, not ${code}` }
-  const remedy = found.remedies.find((each: Json) => each.action === variant.action)
+  const remedy = found.remedies.find((each) => each.action === variant.action)
   if (remedy === undefined)
     return { isRecognized: true, isRemedied: false, fault: `${name}: no ${variant.action} in ${JSON.stringify(found)}` }
   await applyRemedy(testEnv, app, { remedy, variant })
-  const again = await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/deployments/${failed.id}/redeploy`)
+  const path = `/environments/${app.environmentId}/deployments/${failed.id}/redeploy`
+  const again: Deployment = await mustAsk(testEnv, 'POST', path)
   const ended = await testEnv.waitFor(app, again.id)
   const isRemedied = ended.status === 'live'
   // Thirty apps of frameworks together need more memory than the target has.
@@ -34,7 +33,10 @@ export async function tryVariant(testEnv: DeployTestEnv, variant: Variant): Prom
   return { isRecognized: true, isRemedied, fault: isRemedied ? null : `${name}: afterwards ${describe(ended)}` }
 }
 
-export async function deployBroken(testEnv: DeployTestEnv, variant: Variant): Promise<{ app: App; failed: Json }> {
+export async function deployBroken(
+  testEnv: DeployTestEnv,
+  variant: Variant,
+): Promise<{ app: App; failed: Deployment }> {
   const app = await createVariantApp(testEnv, variant)
   if (variant.variables !== undefined)
     await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/variables`, { variables: variant.variables })
@@ -50,9 +52,9 @@ export async function limitBuilds(testEnv: DeployTestEnv, memoryBytes: number | 
 async function applyRemedy(
   testEnv: DeployTestEnv,
   { environmentId }: App,
-  { remedy, variant: { text, isSecret } }: { remedy: Json; variant: Variant },
+  { remedy, variant: { text, isSecret } }: { remedy: DeploymentRemedy; variant: Variant },
 ): Promise<void> {
-  const { services } = await mustAsk(testEnv, 'GET', `/environments/${environmentId}`)
+  const { services }: Environment = await mustAsk(testEnv, 'GET', `/environments/${environmentId}`)
   const change = changeFor(remedy, {
     text: text ?? suggestedText(remedy, services),
     services,
@@ -69,7 +71,7 @@ async function applyRemedy(
     await mustAsk(testEnv, 'PATCH', `/servers/${change.serverId}`, { build: change.build })
 }
 
-function describe({ status, diagnosis, error }: Json): string {
+function describe({ status, diagnosis, error }: Deployment): string {
   const tail = String(error?.logTail ?? '')
     .trim()
     .slice(-600)
