@@ -1,6 +1,6 @@
 /**
- * Compares the map of the modules in ARCHITECTURE.md with the tree: it shows each module once, and a module stands above those that
- * it imports. As many imports can contradict it as must point up in any order.
+ * Compares the map of the modules in ARCHITECTURE.md with the tree: it shows each module once, above the modules that it
+ * imports. Some imports contradict every order; the map can contradict no more than those.
  */
 import { type Graph, readImports } from './imports.ts'
 import type { Tree } from './tree.ts'
@@ -22,7 +22,7 @@ export function findMapFaults(page: string, tree: Tree): string[] {
   ].map((fault) => `ARCHITECTURE.md: ${fault}`)
 }
 
-/** Reads rows of boxes from the top to the double line, below which are no modules. */
+/** Reads rows of boxes from the top to the double line, which ends the modules. */
 function readModuleMap(page: string): string[][] {
   const section = page.slice(page.indexOf('## Map of the modules'))
   const block = /```\n(?<map>[\s\S]*?)╞/.exec(section)?.groups?.map ?? ''

@@ -15,7 +15,7 @@ export function findUpwardImports(imports: Graph): string[] {
     .sort()
 }
 
-/** Which module imports which. */
+/** Maps each module to the modules that it imports. */
 export function groupByModule(imports: Graph): Graph {
   const graph = new Map<string, Set<string>>()
   for (const path of listModuleFiles(imports.keys())) {
