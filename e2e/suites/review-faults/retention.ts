@@ -5,7 +5,8 @@ import type { FaultsTestEnv, Finding } from './finding.ts'
 
 type Retention = typeof import('../../../apps/server/src/platform/events/retention.ts')
 type LeftOut = typeof import('../../../apps/server/src/modules/instance/backup/excluded-tables.policy.ts')
-type Housekeeping = typeof import('../../../apps/server/src/modules/instance/worker.ts')
+type Housekeeping =
+  typeof import('../../../apps/server/src/modules/instance/housekeeping/workflow/housekeeping.workflow.ts')
 
 const run = '00000000-0000-4000-8000-000000000001'
 
@@ -74,7 +75,10 @@ async function runHousekeeping(
   testEnv: FaultsTestEnv,
   database: Parameters<Housekeeping['createHousekeeping']>[0]['database'],
 ): Promise<void> {
-  const { createHousekeeping } = await load<Housekeeping>(testEnv, 'modules/instance/worker.ts')
+  const { createHousekeeping } = await load<Housekeeping>(
+    testEnv,
+    'modules/instance/housekeeping/workflow/housekeeping.workflow.ts',
+  )
   const log = { error: () => undefined }
   const { steps } = createHousekeeping({ database, runtimeLogDays: 14, historyDays: 365, anchorKeys: [], log })
   // Output of other parts doesn't matter here.

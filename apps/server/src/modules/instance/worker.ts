@@ -33,7 +33,6 @@ export {
 export { openInstanceStore } from './backup/instance-store.client.ts'
 export { writeKit } from './backup/recovery-kit.policy.ts'
 export { restoreBackup } from './backup/restore-instance-backup.action.ts'
-export { createHousekeeping } from './housekeeping/workflow/housekeeping.workflow.ts'
 export { createPingCall } from './link/ping.call.ts'
 
 type InstanceSettings = Pick<
