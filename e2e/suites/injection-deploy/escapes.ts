@@ -1,7 +1,7 @@
 /** Container escapes: as fields of a service in the API, and as a compose file in a repository. */
 import { escapes } from '@longshore/remote/containers/testing'
 import { ask, mustAsk } from '../../support/servers.ts'
-import { deploy, findContainers, type Json, note, type TestEnv, waitForAnalysis, webService } from './test-env.ts'
+import { deploy, findContainers, note, type TestEnv, waitForAnalysis, webService } from './test-env.ts'
 
 /** The options in compose syntax, short and long. */
 const composeForms: readonly object[] = [
@@ -70,22 +70,43 @@ async function proveCompose(testEnv: TestEnv): Promise<void> {
   testEnv.report.figure('evilCompose', status)
 }
 
+/** The output of `docker inspect`, as far as it is checked. */
+interface InspectedContainer {
+  readonly HostConfig: {
+    readonly Privileged: boolean
+    readonly Binds: readonly string[] | null
+    readonly Devices: readonly unknown[] | null
+    readonly CapAdd: readonly string[] | null
+    readonly CapDrop: readonly string[] | null
+    readonly NetworkMode: string
+    readonly PidMode: string
+    readonly UTSMode: string
+    readonly UsernsMode: string
+    readonly IpcMode: string
+    readonly SecurityOpt: readonly string[] | null
+    readonly PidsLimit: number | null
+    readonly PortBindings: Readonly<Record<string, unknown>> | null
+  }
+  readonly Mounts: readonly { readonly Type: string }[] | null
+}
+
 async function proveConfined({ target, report }: TestEnv, name: string): Promise<void> {
-  const [found]: Json = JSON.parse(await target.mustExec(['docker', 'inspect', name]))
+  const [found]: InspectedContainer[] = JSON.parse(await target.mustExec(['docker', 'inspect', name]))
+  if (found === undefined) throw new Error(`docker doesn't know ${name}`)
   const { HostConfig: has, Mounts: mounts } = found
   const faults = [
     has.Privileged && 'privileged',
     (has.Binds ?? []).length > 0 && 'binds',
     (has.Devices ?? []).length > 0 && 'devices',
-    (has.CapAdd ?? []).some((each: string) => /SYS_|NET_ADMIN|NET_RAW|ALL/.test(each)) && 'capabilities',
+    (has.CapAdd ?? []).some((each) => /SYS_|NET_ADMIN|NET_RAW|ALL/.test(each)) && 'capabilities',
     has.CapDrop?.join() !== 'ALL' && 'capabilities are not dropped',
     !has.NetworkMode.startsWith('longshore-') && `network ${has.NetworkMode}`,
     [has.PidMode, has.UTSMode, has.UsernsMode].some((mode) => mode !== '') && 'a namespace of the server',
     has.IpcMode === 'host' && 'ipc of the server',
     has.SecurityOpt?.join() !== 'no-new-privileges' && `security ${has.SecurityOpt}`,
-    !(has.PidsLimit > 0) && 'no limit of processes',
+    !((has.PidsLimit ?? 0) > 0) && 'no limit of processes',
     Object.keys(has.PortBindings ?? {}).length > 0 && 'published ports',
-    (mounts ?? []).some((each: Json) => each.Type !== 'volume') && 'mounts of the server',
+    (mounts ?? []).some((each) => each.Type !== 'volume') && 'mounts of the server',
   ].filter((fault) => fault !== false)
   report.expect(faults.length === 0, `${name} has ${faults.join(', ')}`)
 }

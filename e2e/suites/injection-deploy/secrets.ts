@@ -37,7 +37,7 @@ export async function proveSecrets(testEnv: TestEnv): Promise<void> {
   const places = {
     'worker log': testEnv.instance.worker.output,
     'api log': testEnv.instance.api.output,
-    'deployment log': JSON.stringify(await readLog(testEnv, deployment.id)),
+    'deployment log': JSON.stringify(await readLog(testEnv, deployment.id ?? '')),
     deployment: JSON.stringify(deployment),
     processes: lines,
     'image history': await readImages(testEnv),

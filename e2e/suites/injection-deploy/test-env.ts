@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Deployment, Environment, FinalizedProject, Project } from '@longshore/sdk'
 import { loadBaseImages } from '../../fixtures/base-images.ts'
 import { ensureBuildx } from '../../fixtures/buildx.ts'
 import { GitServer } from '../../fixtures/git-server.ts'
@@ -13,9 +14,6 @@ import { eventually } from '../../support/eventually.ts'
 import { startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 import { ask, bodyFor, mustAsk, register, type ServersContext } from '../../support/servers.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-export type Json = any
 
 export interface TestEnv extends ServersContext, AsyncDisposable {
   readonly target: Target
@@ -118,12 +116,12 @@ export async function openTestEnv(report: Report, username: TargetUser): Promise
   const person = await signUp(instance)
   const context: ServersContext = { instance, report, person }
   const server = await register(context, bodyFor(target, username))
-  const project = await mustAsk(context, 'POST', '/projects', {
+  const project: Project = await mustAsk(context, 'POST', '/projects', {
     name: 'App',
     repository: { url: gitea.url('app.git') },
   })
   await waitForAnalysis(context, project.id)
-  const { environment: made } = await mustAsk(context, 'POST', `/projects/${project.id}/finalize`, {
+  const { environment: made }: FinalizedProject = await mustAsk(context, 'POST', `/projects/${project.id}/finalize`, {
     environment: { name: 'production', branch: 'main', serverId: server.id },
     services: [webService],
     deploy: false,
@@ -137,8 +135,17 @@ export async function openTestEnv(report: Report, username: TargetUser): Promise
 
 export async function waitForAnalysis(context: ServersContext, id: string): Promise<void> {
   await eventually('the analysis ends', async () => {
-    return (await mustAsk(context, 'GET', `/projects/${id}`)).analysis.finishedAt !== null
+    const { analysis }: Project = await mustAsk(context, 'GET', `/projects/${id}`)
+    if (analysis === null) throw new Error('the project has no analysis')
+    return analysis.finishedAt !== null
   })
+}
+
+/** A deployment that ended, or the refusal of one, which has no ID. */
+interface DeployResult {
+  readonly id?: string
+  readonly status: string
+  readonly error: { readonly code: string } | null
 }
 
 /** Starts a deployment and waits for its end, whatever the result. */
@@ -146,29 +153,22 @@ export async function deploy(
   testEnv: TestEnv,
   body: object = {},
   environmentId = testEnv.environmentId,
-): Promise<Json> {
+): Promise<DeployResult> {
   const path = `/environments/${environmentId}/deployments`
   const answer = await ask(testEnv, 'POST', path, body)
   note(testEnv, answer.status)
   if (answer.status !== 202) return { status: `refused ${answer.status}`, error: answer.body }
   testEnv.counts.deployments += 1
-  let deployment: Json
-  await eventually(
-    'the deployment ends',
-    async () => {
-      deployment = await mustAsk(testEnv, 'GET', `${path}/${answer.body.id}`)
-      return deployment.finishedAt !== null
-    },
-    { withinMs: 180_000 },
-  )
-  return deployment
+  const read = (): Promise<Deployment> => mustAsk(testEnv, 'GET', `${path}/${answer.body.id}`)
+  const holds = ({ finishedAt }: Deployment) => finishedAt !== null
+  return await eventually('the deployment ends', read, { holds, withinMs: 180_000 })
 }
 
 /** Removes everything but the web service, whatever earlier topics added. */
 export async function resetServices(testEnv: TestEnv): Promise<void> {
   const { environmentId } = testEnv
-  const { services } = await mustAsk(testEnv, 'GET', `/environments/${environmentId}`)
-  const removeData = services.map(({ name }: Json) => name)
+  const { services }: Environment = await mustAsk(testEnv, 'GET', `/environments/${environmentId}`)
+  const removeData = services.map(({ name }) => name)
   await mustAsk(testEnv, 'POST', `/environments/${environmentId}/services`, { services: [webService], removeData })
 }
 

@@ -1,5 +1,7 @@
 /** Deployment only after checks pass: the Git provider's statuses decide. */
+import { readUntil } from '../../support/eventually.ts'
 import {
+  isFound,
   listDeliveries,
   listDeployments,
   openShop,
@@ -7,7 +9,6 @@ import {
   push,
   type Shop,
   setAutoDeploy,
-  waitFor,
   waitForDecision,
   waitForLive,
 } from './test-env.ts'
@@ -17,9 +18,10 @@ export async function proveChecks(testEnv: PushTestEnv): Promise<void> {
   const shop = await openShop(testEnv, 'checked')
   await setAutoDeploy(testEnv, shop, { enabled: true, requireChecks: true })
   const sha = await push(testEnv, shop)
-  const waiting = await waitFor(
+  const waiting = await readUntil(
     async () => (await listDeliveries(testEnv, shop)).find(({ status }) => status === 'waiting'),
-    30_000,
+    isFound,
+    { withinMs: 30_000 },
   )
   report.expect(
     waiting?.reason?.code === 'checks_pending',

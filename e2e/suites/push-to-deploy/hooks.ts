@@ -1,6 +1,9 @@
 /** Webhooks that are lost, replaced, added by hand, and left behind. */
+import type { GitProvider } from '@longshore/sdk'
+import { readUntil } from '../../support/eventually.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import {
+  isFound,
   listDeployments,
   listHooks,
   openShop,
@@ -8,7 +11,6 @@ import {
   push,
   type Shop,
   setAutoDeploy,
-  waitFor,
   waitForLive,
 } from './test-env.ts'
 
@@ -17,13 +19,13 @@ export async function proveLostHook(testEnv: PushTestEnv): Promise<void> {
   const shop = await openShop(testEnv, 'lost-hook')
   await setAutoDeploy(testEnv, shop, { enabled: true })
   const [hook] = await listHooks(testEnv, shop)
-  await gitea.api('DELETE', `/repos/${shop.fullName}/hooks/${hook.id}`, { token: ada.token })
+  await gitea.api('DELETE', `/repos/${shop.fullName}/hooks/${hook?.id}`, { token: ada.token })
   const startedAt = performance.now()
   // The first check comes half a minute after the settings were changed.
-  const restored = await waitFor(async () => (await listHooks(testEnv, shop))[0], 60_000)
+  const restored = await readUntil(async () => (await listHooks(testEnv, shop))[0], isFound, { withinMs: 60_000 })
   report.figure('hook_restored_ms', Math.round(performance.now() - startedAt))
   report.expect(
-    restored !== undefined && restored.id !== hook.id,
+    restored !== undefined && restored.id !== hook?.id,
     'a webhook that was deleted at the Git provider is restored',
   )
   const sha = await push(testEnv, shop)
@@ -39,7 +41,7 @@ async function proveRotation(testEnv: PushTestEnv, shop: Shop): Promise<void> {
   const hooks = await listHooks(testEnv, shop)
   report.expect(state.webhook.status === 'registered', `rotated it is ${state.webhook.status}`)
   report.expect(
-    hooks.length === 1 && hooks[0]?.id !== before.id,
+    hooks.length === 1 && hooks[0]?.id !== before?.id,
     'a new secret creates a new webhook at the Git provider',
   )
   const sha = await push(testEnv, shop)
@@ -49,11 +51,12 @@ async function proveRotation(testEnv: PushTestEnv, shop: Shop): Promise<void> {
 async function proveLeftBehind(testEnv: PushTestEnv, { app, ...shop }: Shop): Promise<void> {
   const { report, deploys } = testEnv
   await mustAsk(deploys, 'DELETE', `/environments/${app.environmentId}`)
-  const isGone = await waitFor(
-    async () => ((await listHooks(testEnv, { app, ...shop })).length === 0 ? true : undefined),
-    60_000,
+  const left = await readUntil(
+    () => listHooks(testEnv, { app, ...shop }),
+    (hooks) => hooks.length === 0,
+    { withinMs: 60_000 },
   )
-  report.expect(isGone === true, 'a deleted environment leaves no webhook at the Git provider')
+  report.expect(left.length === 0, 'a deleted environment leaves no webhook at the Git provider')
 }
 
 /** A read-only connection: URL and secret are shown once, and a webhook that a user adds works. */
@@ -63,7 +66,8 @@ export async function provePastedHook(testEnv: PushTestEnv): Promise<void> {
     const body = { permission: 'read' }
     await gitea.api('PUT', `/repos/${fullName}/collaborators/reader`, { token: ada.token, body })
     const account = { kind: 'gitea', baseUrl: gitea.url, token }
-    return (await mustAsk(deploys, 'POST', '/git-provider/save-token', account)).id
+    const provider: GitProvider = await mustAsk(deploys, 'POST', '/git-provider/save-token', account)
+    return provider.id
   })
   const { webhook } = await setAutoDeploy(testEnv, shop, { enabled: true })
   report.expect(
@@ -74,7 +78,7 @@ export async function provePastedHook(testEnv: PushTestEnv): Promise<void> {
   const again = await setAutoDeploy(testEnv, shop, { enabled: true })
   report.expect(again.webhook.secret === null, 'the secret is shown a second time')
   const read = await ask(deploys, 'GET', `/environments/${shop.app.environmentId}/auto-deploy`)
-  report.expect(!read.text.includes(webhook.secret), 'the secret can be read later')
+  report.expect(!read.text.includes(webhook.secret ?? ''), 'the secret can be read later')
   const config = { url: webhook.url, secret: webhook.secret, content_type: 'json' }
   const body = { type: 'gitea', active: true, events: ['push'], config }
   await gitea.api('POST', `/repos/${shop.fullName}/hooks`, { token: ada.token, body })

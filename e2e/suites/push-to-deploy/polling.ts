@@ -1,5 +1,6 @@
 /** Instances that the Git provider can't reach: polling finds commits, and the same rules decide. */
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
+import { readUntil } from '../../support/eventually.ts'
 import {
   listDeliveries,
   listDeployments,
@@ -8,7 +9,6 @@ import {
   type PushTestEnv,
   push,
   setAutoDeploy,
-  waitFor,
   waitForDecision,
   waitForLive,
 } from './test-env.ts'
@@ -20,12 +20,13 @@ export async function provePolling(testEnv: PushTestEnv): Promise<void> {
   report.expect(state.polling === true, 'it polls')
   // The webhook points nowhere, as if the Git provider couldn't deliver.
   const [hook] = await listHooks(testEnv, shop)
-  await gitea.api('PATCH', `/repos/${shop.fullName}/hooks/${hook.id}`, { token: ada.token, body: { active: false } })
-  const inactive = await waitFor(async () => {
-    const now = await setAutoDeploy(testEnv, shop, { enabled: true })
-    return now.webhook.status === 'inactive' ? now : undefined
-  }, 20_000)
-  report.expect(inactive?.webhook.problem?.code === 'webhook_inactive', 'a disabled webhook is reported')
+  await gitea.api('PATCH', `/repos/${shop.fullName}/hooks/${hook?.id}`, { token: ada.token, body: { active: false } })
+  const inactive = await readUntil(
+    () => setAutoDeploy(testEnv, shop, { enabled: true }),
+    ({ webhook }) => webhook.status === 'inactive',
+    { withinMs: 20_000 },
+  )
+  report.expect(inactive.webhook.problem?.code === 'webhook_inactive', 'a disabled webhook is reported')
   await waitForSight(deploys.instance.databaseUrl)
   const sha = await push(testEnv, shop)
   report.expect((await waitForLive(testEnv, shop, sha)) !== undefined, 'a commit that was found by looking is live')
@@ -40,9 +41,10 @@ export async function provePolling(testEnv: PushTestEnv): Promise<void> {
 /** Waits until the branch was polled once, which is the starting point. */
 async function waitForSight(databaseUrl: string): Promise<void> {
   await using sql = createSqlClient(databaseUrl)
-  const seen = await waitFor(async () => {
-    const rows = await sql.query('select 1 from auto_deploys where polls and seen_commit is not null')
-    return rows.length > 0 ? true : undefined
-  }, 30_000)
-  if (seen === undefined) throw new Error('the branch was not polled')
+  const seen = await readUntil(
+    () => sql.query('select 1 from auto_deploys where polls and seen_commit is not null'),
+    (rows) => rows.length > 0,
+    { withinMs: 30_000 },
+  )
+  if (seen.length === 0) throw new Error('the branch was not polled')
 }

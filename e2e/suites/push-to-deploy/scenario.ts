@@ -1,9 +1,12 @@
 /** The main scenario: switched on, pushed, live. Pushes that must not deploy don't, and after switching off none does. */
 
+import type { Environment, WebhookDelivery } from '@longshore/sdk'
 import { visit } from '../../support/deployments/visits.ts'
+import { readUntil } from '../../support/eventually.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import {
-  type Json,
+  deployedWithinMs,
+  isFound,
   listDeliveries,
   listDeployments,
   listHooks,
@@ -12,7 +15,6 @@ import {
   push,
   type Shop,
   setAutoDeploy,
-  waitFor,
   waitForDecision,
   waitForLive,
 } from './test-env.ts'
@@ -30,12 +32,11 @@ export async function proveScenario(testEnv: PushTestEnv): Promise<void> {
   const sha = await push(testEnv, shop, { path: 'version.txt', text: 'second' })
   const live = await waitForLive(testEnv, shop, sha)
   report.figure('push_to_live_ms', Math.round(performance.now() - startedAt))
-  if (!report.expect(live !== undefined, 'a push becomes live')) return
+  if (!report.expect(live !== undefined, 'a push becomes live') || live === undefined) return
   report.expect(live.trigger === 'push' && live.createdBy === null, `it was ${live.trigger} of ${live.createdBy}`)
   await proveVisible(testEnv, shop)
-  const status = await waitFor(async () =>
-    (await statusesOf(testEnv, shop, sha)).find(({ status: now }) => now === 'success'),
-  )
+  const findStatus = async () => (await statusesOf(testEnv, shop, sha)).find(({ status: now }) => now === 'success')
+  const status = await readUntil(findStatus, isFound, { withinMs: deployedWithinMs })
   report.figure('commit_status', status !== undefined)
   report.expect(status !== undefined, 'the Git provider shows the commit as deployed')
   await proveNothing(testEnv, shop)
@@ -47,15 +48,19 @@ export async function proveScenario(testEnv: PushTestEnv): Promise<void> {
   report.expect(gone.body.enabled === false, 'it is off')
 }
 
-async function statusesOf({ gitea, ada }: PushTestEnv, { fullName }: Shop, sha: string): Promise<Json[]> {
+interface CommitStatus {
+  readonly status: string
+}
+
+async function statusesOf({ gitea, ada }: PushTestEnv, { fullName }: Shop, sha: string): Promise<CommitStatus[]> {
   return await gitea.api('GET', `/repos/${fullName}/commits/${sha}/statuses`, { token: ada.token })
 }
 
 async function proveVisible({ report, deploys }: PushTestEnv, { app }: Shop): Promise<void> {
-  const { domains } = await mustAsk(deploys, 'GET', `/environments/${app.environmentId}`)
+  const { domains }: Environment = await mustAsk(deploys, 'GET', `/environments/${app.environmentId}`)
   const [home] = deploys.servers
   if (home === undefined) return
-  const text = await visit(home, domains[0].hostname)
+  const text = await visit(home, domains[0]?.hostname ?? '')
   report.expect(text === 'second', `the address answers ${text}`)
 }
 
@@ -86,12 +91,13 @@ async function proveRedelivery(testEnv: PushTestEnv, shop: Shop): Promise<void> 
   const before = (await listDeployments(testEnv, shop)).length
   const old = (await listDeliveries(testEnv, shop)).find(({ status }) => status === 'deployed')
   const path = `/environments/${shop.app.environmentId}/webhook-deliveries`
-  const again = await mustAsk(deploys, 'POST', `${path}/${old.id}/redeliver`)
-  const decided = await waitFor(async () => {
-    const delivery = await mustAsk(deploys, 'GET', `${path}/${again.id}`)
+  const again: WebhookDelivery = await mustAsk(deploys, 'POST', `${path}/${old?.id}/redeliver`)
+  const findDecided = async () => {
+    const delivery: WebhookDelivery = await mustAsk(deploys, 'GET', `${path}/${again.id}`)
     return delivery.decidedAt === null ? undefined : delivery
-  }, 30_000)
-  report.expect(decided?.origin === 'redelivery' && decided.redeliveryOf === old.id, 'it is a delivery of its own')
+  }
+  const decided = await readUntil(findDecided, isFound, { withinMs: 30_000 })
+  report.expect(decided?.origin === 'redelivery' && decided.redeliveryOf === old?.id, 'it is a delivery of its own')
   report.expect(decided?.status === 'ignored', `delivered again it is ${decided?.status} ${decided?.reason?.code}`)
   report.expect(
     (await listDeployments(testEnv, shop)).length === before,

@@ -2,14 +2,12 @@
  * A Longshore with one server, a real Gitea that reaches it, and shops: each is a repository, a project and an
  * environment.
  */
+import type { AutoDeploy, Deployment, Environment, GitProvider, Page, Project, WebhookDelivery } from '@longshore/sdk'
 import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
 import { type App, type DeployTestEnv, startDeployTestEnv, webService } from '../../support/deploy-test-env.ts'
 import { readUntil } from '../../support/eventually.ts'
 import type { Report } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-export type Json = any
 
 export interface PushTestEnv extends AsyncDisposable {
   readonly report: Report
@@ -28,7 +26,15 @@ export interface Shop {
   readonly fullName: string
 }
 
+/** A webhook, as Gitea lists it. */
+interface Hook {
+  readonly id: number
+  readonly config: { readonly url: string }
+}
+
 export type Topic = (testEnv: PushTestEnv) => Promise<void>
+
+export const deployedWithinMs = 90_000
 
 /** Short intervals, so that periodic checks happen within a suite. */
 const environment = { WEBHOOK_CHECK_SECONDS: '3', GIT_POLL_SECONDS: '2' }
@@ -42,7 +48,7 @@ export async function openTestEnv(report: Report): Promise<PushTestEnv> {
   const reader = await gitea.createToken(await gitea.createUser('reader'), ['read:repository', 'read:user'])
   const deploys = stack.use(await startDeployTestEnv({ report, instance: { environment } }))
   const body = { kind: 'gitea', baseUrl: gitea.url, token }
-  const { id: providerId } = await mustAsk(deploys, 'POST', '/git-provider/save-token', body)
+  const { id: providerId }: GitProvider = await mustAsk(deploys, 'POST', '/git-provider/save-token', body)
   const moved = stack.move()
   return { report, deploys, gitea, ada, reader, providerId, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
@@ -68,15 +74,15 @@ export async function openShop(
   }
   const { fullName, url } = await gitea.createRepository(ada, { name, isPrivate: true, files })
   const repository = { providerId: await link(fullName), fullName }
-  const project = await mustAsk(deploys, 'POST', '/projects', { name, repository })
+  const project: Project = await mustAsk(deploys, 'POST', '/projects', { name, repository })
   const serverId = deploys.servers[0]?.id
   const body = { projectId: project.id, name: 'production', branch: 'main', serverId }
-  const made = await mustAsk(deploys, 'POST', '/environments', body)
+  const made: Environment = await mustAsk(deploys, 'POST', '/environments', body)
   await mustAsk(deploys, 'POST', `/environments/${made.id}/services`, { services: [webService()] })
   return { name, fullName, app: { environmentId: made.id, projectId: project.id, folder: '', repositoryUrl: url } }
 }
 
-export async function setAutoDeploy({ deploys }: PushTestEnv, { app }: Shop, body: object): Promise<Json> {
+export async function setAutoDeploy({ deploys }: PushTestEnv, { app }: Shop, body: object): Promise<AutoDeploy> {
   return await mustAsk(deploys, 'PATCH', `/environments/${app.environmentId}/auto-deploy`, body)
 }
 
@@ -96,50 +102,54 @@ export async function push(
   serial += 1
   const at = `/repos/${fullName}/contents/${path ?? `pushes/${serial}.txt`}`
   const content = { message, branch, content: Buffer.from(text).toString('base64') }
+  const readFile = (): Promise<{ sha: string }> => gitea.api('GET', `${at}?ref=${branch}`, { token: ada.token })
+  const findFile = () => readFile().catch(() => null)
   const save = async () => {
-    const old =
-      path === undefined ? null : await gitea.api('GET', `${at}?ref=${branch}`, { token: ada.token }).catch(() => null)
+    const old = path === undefined ? null : await findFile()
     const body = old === null ? content : { ...content, sha: old.sha }
-    const made = await gitea.api(old === null ? 'POST' : 'PUT', at, { token: ada.token, body })
-    return String(made.commit.sha)
+    const method = old === null ? 'POST' : 'PUT'
+    const { commit }: { commit: { sha: string } } = await gitea.api(method, at, { token: ada.token, body })
+    return commit.sha
   }
   // For a moment after the first push Gitea does not know what is in a repository.
-  const saved = await waitFor(() => save().catch(() => undefined), 15_000)
+  const saved = await readUntil(() => save().catch(() => undefined), isFound, { withinMs: 15_000 })
   return saved ?? (await save())
 }
 
-export async function listDeployments({ deploys }: PushTestEnv, { app }: Shop): Promise<Json[]> {
-  return (await mustAsk(deploys, 'GET', `/environments/${app.environmentId}/deployments?limit=100`)).items
+export async function listDeployments({ deploys }: PushTestEnv, { app }: Shop): Promise<Deployment[]> {
+  const path = `/environments/${app.environmentId}/deployments?limit=100`
+  const { items }: Page<Deployment> = await mustAsk(deploys, 'GET', path)
+  return items
 }
 
-export async function listDeliveries({ deploys }: PushTestEnv, { app }: Shop): Promise<Json[]> {
-  return (await mustAsk(deploys, 'GET', `/environments/${app.environmentId}/webhook-deliveries?limit=100`)).items
+export async function listDeliveries({ deploys }: PushTestEnv, { app }: Shop): Promise<WebhookDelivery[]> {
+  const path = `/environments/${app.environmentId}/webhook-deliveries?limit=100`
+  const { items }: Page<WebhookDelivery> = await mustAsk(deploys, 'GET', path)
+  return items
 }
 
-export async function listHooks({ gitea, ada }: PushTestEnv, { fullName }: Shop): Promise<Json[]> {
+export async function listHooks({ gitea, ada }: PushTestEnv, { fullName }: Shop): Promise<Hook[]> {
   return await gitea.api('GET', `/repos/${fullName}/hooks`, { token: ada.token })
 }
 
-/** Undefined if it doesn't happen in time. */
-export async function waitFor<Found>(
-  find: () => Promise<Found | undefined>,
-  timeoutMs = 90_000,
-): Promise<Found | undefined> {
-  return await readUntil(find, (found) => found !== undefined, { withinMs: timeoutMs })
+export function isFound(found: unknown): boolean {
+  return found !== undefined
 }
 
 /** The live deployment of a commit. */
-export async function waitForLive(testEnv: PushTestEnv, shop: Shop, sha: string): Promise<Json | undefined> {
-  return await waitFor(async () =>
-    (await listDeployments(testEnv, shop)).find(({ commit, status }) => commit?.sha === sha && status === 'live'),
-  )
+export async function waitForLive(testEnv: PushTestEnv, shop: Shop, sha: string): Promise<Deployment | undefined> {
+  const find = async () =>
+    (await listDeployments(testEnv, shop)).find(({ commit, status }) => commit?.sha === sha && status === 'live')
+  return await readUntil(find, isFound, { withinMs: deployedWithinMs })
 }
 
 /** The decision about the push of a commit. */
-export async function waitForDecision(testEnv: PushTestEnv, shop: Shop, sha: string): Promise<Json | undefined> {
-  return await waitFor(
-    async () =>
-      (await listDeliveries(testEnv, shop)).find(({ commit, decidedAt }) => commit?.sha === sha && decidedAt !== null),
-    30_000,
-  )
+export async function waitForDecision(
+  testEnv: PushTestEnv,
+  shop: Shop,
+  sha: string,
+): Promise<WebhookDelivery | undefined> {
+  const find = async () =>
+    (await listDeliveries(testEnv, shop)).find(({ commit, decidedAt }) => commit?.sha === sha && decidedAt !== null)
+  return await readUntil(find, isFound, { withinMs: 30_000 })
 }
