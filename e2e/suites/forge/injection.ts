@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { makePayloads } from '../../support/payloads.ts'
-import { ask, type Json, type Member, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
+import { ask, type Member, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 
 const folder = '/var/tmp'
 
@@ -49,7 +49,7 @@ export async function proveInjection(testEnv: TestEnv): Promise<void> {
   for (const file of executed) await rm(join(folder, file), { force: true })
 }
 
-type Try = () => Promise<{ status: number; body: Json }>
+type Try = () => Promise<{ status: number; body: { readonly id?: unknown } | null }>
 
 function fieldsOf(member: Member, payload: string): Try[] {
   const { providerId, testEnv } = member

@@ -9,7 +9,6 @@ import {
   ask,
   createProject,
   follow,
-  type Json,
   type Member,
   namesOf,
   newMember,
@@ -70,8 +69,10 @@ async function killIn(
   await instance.startWorker()
   const ended = await waitForEnd(member, project.id)
   report.expect(ended.analysis.status === 'completed', `${what}: ${JSON.stringify(ended.analysis.error)}`)
-  const rows = await sql.query<Json>(`select status from analyses where project_id = $1`, [decodeId('prj', project.id)])
-  report.expect(rows.length === 1 && rows[0].status === 'completed', `${what}: ${JSON.stringify(rows)}`)
+  const rows = await sql.query<{ status: string }>(`select status from analyses where project_id = $1`, [
+    decodeId('prj', project.id),
+  ])
+  report.expect(rows.length === 1 && rows[0]?.status === 'completed', `${what}: ${JSON.stringify(rows)}`)
   const seen = await readToEnd(stream)
   const names = namesOf(seen).split(' ')
   const isRight = names.filter((name) => name === 'completed').length === 1 && names.at(-1) === 'end'

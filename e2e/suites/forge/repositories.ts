@@ -1,16 +1,7 @@
 /** Repositories in every state (private, empty, renamed, archived, deleted), and the error of each. */
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  ask,
-  createProject,
-  type Json,
-  type Member,
-  mustAsk,
-  newMember,
-  nodeApp,
-  type TestEnv,
-  waitForEnd,
-} from './test-env.ts'
+import type { Analysis, GitProvider, Project } from '@longshore/sdk'
+import { ask, createProject, type Member, mustAsk, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 
 export async function proveRepositories(testEnv: TestEnv): Promise<void> {
   const { gitea, ada } = testEnv
@@ -56,9 +47,9 @@ interface Expectation {
   ends: string | RegExp
 }
 
-async function expectEnd(member: Member, { what, fullName, url, more, ends }: Expectation): Promise<Json> {
+async function expectEnd(member: Member, { what, fullName, url, more, ends }: Expectation): Promise<Analysis> {
   const repository = url === undefined ? { providerId: member.providerId, fullName } : { url }
-  const made = await mustAsk(member, 'POST', '/projects', { name: what, repository, ...more })
+  const made = await mustAsk<Project>(member, 'POST', '/projects', { name: what, repository, ...more })
   const { analysis } = await waitForEnd(member, made.id)
   const how = analysis.error?.code ?? analysis.status
   const holds = typeof ends === 'string' ? how === ends : ends.test(how)
@@ -73,7 +64,7 @@ async function expectEnd(member: Member, { what, fullName, url, more, ends }: Ex
 
 async function proveArchived(member: Member): Promise<void> {
   const analysis = await expectEnd(member, { what: 'an archived one', fullName: 'ada/kept', ends: 'completed' })
-  const codes = analysis.warnings.map((warning: Json) => warning.code)
+  const codes = analysis.warnings.map((warning) => warning.code)
   member.testEnv.report.expect(codes.includes('repository_archived'), `an archived repository warns ${codes.join(' ')}`)
 }
 
@@ -85,7 +76,7 @@ async function proveRenamed(member: Member): Promise<void> {
   await mustAsk(member, 'POST', `/projects/${project.id}/retry-analysis`, {})
   const again = await waitForEnd(member, project.id)
   report.expect(again.analysis.status === 'completed', `a renamed one ends ${JSON.stringify(again.analysis.error)}`)
-  report.expect(again.repository.fullName === 'ada/after', `a renamed one is called ${again.repository.fullName}`)
+  report.expect(again.repository?.fullName === 'ada/after', `a renamed one is called ${again.repository?.fullName}`)
 }
 
 async function proveDeletedBranch(member: Member): Promise<void> {
@@ -131,13 +122,13 @@ export async function proveRevokedToken(testEnv: TestEnv): Promise<void> {
     `a revoked token: ${JSON.stringify(second.analysis.error)}`,
   )
   for (const deadline = Date.now() + 15_000; ; await delay(100)) {
-    const provider = await mustAsk(member, 'GET', `/git-providers/${member.providerId}`)
+    const provider = await mustAsk<GitProvider>(member, 'GET', `/git-providers/${member.providerId}`)
     if (provider.status === 'invalid') break
     if (!report.expect(Date.now() < deadline, `the provider stays ${provider.status}`)) break
   }
   const inUse = await ask(member, 'DELETE', `/git-providers/${member.providerId}`)
   report.expect(inUse.status === 409 && inUse.body.code === 'provider_in_use', `delete in use: ${inUse.status}`)
   const forced = await ask(member, 'DELETE', `/git-providers/${member.providerId}?force=true`)
-  const left = await mustAsk(member, 'GET', `/projects/${project.id}`)
-  report.expect(forced.status < 300 && left.repository.providerId === null, `delete by force: ${forced.status}`)
+  const left = await mustAsk<Project>(member, 'GET', `/projects/${project.id}`)
+  report.expect(forced.status < 300 && left.repository?.providerId === null, `delete by force: ${forced.status}`)
 }

@@ -1,6 +1,7 @@
 /** Allowed and refused requests while an analysis runs, and Git servers that don't respond. */
 
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Project } from '@longshore/sdk'
 import { isQuick } from '../../support/command-line.ts'
 import {
   ask,
@@ -21,7 +22,7 @@ import {
 export async function proveRunning(testEnv: TestEnv): Promise<void> {
   const { report, tarpit } = testEnv
   const member = await newMember(testEnv)
-  const project = await mustAsk(member, 'POST', '/projects', {
+  const project = await mustAsk<Project>(member, 'POST', '/projects', {
     name: 'Stuck',
     repository: { url: tarpit.url('ada/x') },
   })
@@ -58,7 +59,7 @@ export async function proveOutage(testEnv: TestEnv): Promise<void> {
   await gitea.createRepository(ada, { name: 'patient', files: nodeApp })
   const member = await newMember(testEnv)
   await gitea.stop()
-  let project: Awaited<ReturnType<typeof createProject>>
+  let project: Project
   try {
     project = await createProject(member, 'ada/patient')
     await waitForStatus(member, project.id, 'fetching')
@@ -94,7 +95,7 @@ export async function proveTimeout(testEnv: TestEnv): Promise<void> {
 async function proveGivenUp(member: Member): Promise<void> {
   const { report } = member.testEnv
   const repository = { url: 'http://127.0.0.1:1999/ada/nobody' }
-  const project = await mustAsk(member, 'POST', '/projects', { name: 'Nobody', repository })
+  const project = await mustAsk<Project>(member, 'POST', '/projects', { name: 'Nobody', repository })
   const ended = await waitForEnd(member, project.id, 120_000)
   report.expect(
     ended.analysis.error?.code === 'host_unreachable',

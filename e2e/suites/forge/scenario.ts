@@ -1,7 +1,18 @@
 /** A new user's first minutes: token, search, branches, project, stream, finalize, and the rows afterwards. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { BranchPage, FinalizedProject, RepositoryPage } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
-import { ask, follow, type Json, mustAsk, namesOf, newMember, nodeApp, readToEnd, type TestEnv } from './test-env.ts'
+import {
+  type AnalyzedProject,
+  ask,
+  follow,
+  mustAsk,
+  namesOf,
+  newMember,
+  nodeApp,
+  readToEnd,
+  type TestEnv,
+} from './test-env.ts'
 
 export async function proveScenario(testEnv: TestEnv): Promise<void> {
   const { report, gitea, ada, sql } = testEnv
@@ -10,8 +21,8 @@ export async function proveScenario(testEnv: TestEnv): Promise<void> {
   ).commit
   const member = await newMember(testEnv)
   const search = async () => {
-    const found = await mustAsk(member, 'GET', '/git-providers/repositories?q=shop')
-    return found.items.find((each: Json) => each.fullName === 'ada/shop')
+    const found = await mustAsk<RepositoryPage>(member, 'GET', '/git-providers/repositories?q=shop')
+    return found.items.find((each) => each.fullName === 'ada/shop')
   }
   let repository = await search()
   // For a moment after a push Gitea reports the repository as empty.
@@ -21,10 +32,10 @@ export async function proveScenario(testEnv: TestEnv): Promise<void> {
   }
   report.expect(repository?.defaultBranch === 'main', `the search finds ${JSON.stringify(repository)}`)
   const path = `/git-providers/${member.providerId}/repos/${encodeURIComponent('ada/shop')}/branches`
-  const branches = await mustAsk(member, 'GET', path)
-  const names = branches.items.map((each: Json) => each.name).sort()
+  const branches = await mustAsk<BranchPage>(member, 'GET', path)
+  const names = branches.items.map((each) => each.name).sort()
   report.expect(names.join(' ') === 'dev feature/Grüße main', `branches: ${names.join(' ')}`)
-  const body = { name: 'Shop', repository: { providerId: member.providerId, fullName: repository.fullName } }
+  const body = { name: 'Shop', repository: { providerId: member.providerId, fullName: repository?.fullName } }
   const key = { 'idempotency-key': 'shop-1' }
   const made = await ask(member, 'POST', '/projects', body, key)
   report.expect(made.status === 201, `create: ${made.status} ${made.text}`)
@@ -44,7 +55,7 @@ export async function proveScenario(testEnv: TestEnv): Promise<void> {
     last?.commit?.sha === commit && last?.branch === 'main',
     `the report is of ${JSON.stringify(last?.commit)}`,
   )
-  const project = await mustAsk(member, 'GET', `/projects/${id}`)
+  const project = await mustAsk<AnalyzedProject>(member, 'GET', `/projects/${id}`)
   report.expect(project.status === 'analyzed', `the project is ${project.status}`)
   const [web] = project.analysis.services
   report.expect(
@@ -52,7 +63,7 @@ export async function proveScenario(testEnv: TestEnv): Promise<void> {
     `the service is ${JSON.stringify(web)}`,
   )
   await finalizeScenario(member, id, testEnv)
-  const events = await sql.query<{ data: Json }>(
+  const events = await sql.query<{ data: { changed: string; action: string } }>(
     `select data from events where kind = 'project_updated' and project_id = $1 order by seq`,
     [decodeId('prj', id)],
   )
@@ -82,7 +93,7 @@ async function finalizeScenario(
     early.status === 422 && early.text.includes('/domain/hostname'),
     `domain: ${early.status} ${early.text}`,
   )
-  const answer = await mustAsk(member, 'POST', `/projects/${id}/finalize`, {
+  const answer = await mustAsk<FinalizedProject>(member, 'POST', `/projects/${id}/finalize`, {
     environment: { name: 'Production' },
     variables: [
       { key: 'GREETING', value: 'hello', secret: false },
@@ -96,11 +107,11 @@ async function finalizeScenario(
     `environment ${JSON.stringify(environment)}`,
   )
   const kinds = environment.services
-    .map((each: Json) => each.kind)
+    .map((each) => each.kind)
     .sort()
     .join(' ')
   report.expect(kinds === 'postgres web', `services: ${kinds}`)
-  const missing = answer.missingVariables.map((each: Json) => each.key).join(' ')
+  const missing = answer.missingVariables.map((each) => each.key).join(' ')
   report.expect(missing === 'STRIPE_SECRET_KEY', `missing: ${missing}`)
   const rows = await sql.query<{ key: string; value: string | null; sealed: boolean }>(
     `select key, value, sealed_value is not null and sealed_value not like '%sentinel%' as sealed

@@ -1,6 +1,7 @@
 /** Other project sources: an image, pasted compose text, a monorepo, and a one-time analysis that stores nothing. */
+import type { FinalizedProject, Project } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
-import { ask, createProject, type Json, mustAsk, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
+import { ask, createProject, mustAsk, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 
 const compose = `services:
   web:
@@ -38,26 +39,29 @@ const pnpmRepo = {
 export async function proveSources(testEnv: TestEnv): Promise<void> {
   const { report, gitea, ada, sql } = testEnv
   const member = await newMember(testEnv)
-  const image = await mustAsk(member, 'POST', '/projects', { name: 'Proxy', image: 'ghcr.io/ada/proxy:2' })
+  const image = await mustAsk<Project>(member, 'POST', '/projects', { name: 'Proxy', image: 'ghcr.io/ada/proxy:2' })
   const ofImage = await waitForEnd(member, image.id)
   report.expect(
     ofImage.analysis.services[0]?.image === 'ghcr.io/ada/proxy:2',
     `image: ${JSON.stringify(ofImage.analysis)}`,
   )
-  const made = await mustAsk(member, 'POST', `/projects/${image.id}/finalize`, { environment: { name: 'production' } })
-  const [service] = made.environment.services
-  report.expect(service.source?.image === 'ghcr.io/ada/proxy:2' && made.environment.branch === null, 'image: finalize')
+  const made = await mustAsk<FinalizedProject>(member, 'POST', `/projects/${image.id}/finalize`, {
+    environment: { name: 'production' },
+  })
+  const source = made.environment.services[0]?.source
+  const isKept = source?.builder === 'image' && source.image === 'ghcr.io/ada/proxy:2'
+  report.expect(isKept && made.environment.branch === null, 'image: finalize')
 
-  const pasted = await mustAsk(member, 'POST', '/projects', { name: 'Stack', compose })
+  const pasted = await mustAsk<Project>(member, 'POST', '/projects', { name: 'Stack', compose })
   const ofCompose = await waitForEnd(member, pasted.id)
   const { analysis } = ofCompose
   report.expect(analysis.status === 'completed', `compose: ${JSON.stringify(analysis.error)}`)
   report.expect(analysis.configuration?.kind === 'compose', `compose: ${JSON.stringify(analysis.configuration)}`)
-  const finalized = await mustAsk(member, 'POST', `/projects/${pasted.id}/finalize`, {
+  const finalized = await mustAsk<FinalizedProject>(member, 'POST', `/projects/${pasted.id}/finalize`, {
     environment: { name: 'production' },
   })
   const kinds = finalized.environment.services
-    .map((each: Json) => `${each.name} ${each.kind}`)
+    .map((each) => `${each.name} ${each.kind}`)
     .sort()
     .join(', ')
   report.expect(kinds === 'db postgres, web web', `compose: services ${kinds}`)
@@ -69,24 +73,22 @@ export async function proveSources(testEnv: TestEnv): Promise<void> {
     isSealed && !JSON.stringify(ofCompose.analysis.variables).includes('sentinel-in-compose'),
     'compose: a password shows',
   )
-  const broken = await mustAsk(member, 'POST', '/projects', { name: 'Broken', compose: 'services: [\n' })
+  const broken = await mustAsk<Project>(member, 'POST', '/projects', { name: 'Broken', compose: 'services: [\n' })
   const ofBroken = await waitForEnd(member, broken.id)
-  const reported = [ofBroken.analysis.error?.code, ...ofBroken.analysis.warnings.map((each: Json) => each.code)].join(
-    ' ',
-  )
+  const reported = [ofBroken.analysis.error?.code, ...ofBroken.analysis.warnings.map((each) => each.code)].join(' ')
   report.expect(reported.trim() !== '', 'broken compose text passes without a word')
 
   await gitea.createRepository(ada, { name: 'mono', files: pnpmRepo })
   const mono = await createProject(member, 'ada/mono')
   const ofMono = await waitForEnd(member, mono.id)
   const names = ofMono.analysis.services
-    .map((each: Json) => each.name)
+    .map((each) => each.name)
     .sort()
     .join(' ')
   report.expect(names === 'api site' && ofMono.analysis.monorepo !== null, `monorepo: ${names}`)
   const one = await createProject(member, 'ada/mono', { rootDirectory: './apps/api/' })
   const ofOne = await waitForEnd(member, one.id)
-  const only = ofOne.analysis.services.map((each: Json) => `${each.name} ${each.rootDirectory}`).join(' ')
+  const only = ofOne.analysis.services.map((each) => `${each.name} ${each.rootDirectory}`).join(' ')
   report.expect(only === 'api apps/api', `one folder of a monorepo: ${only}`)
   await proveAnalysis(testEnv)
 }

@@ -1,4 +1,5 @@
 /** A second organization sees nothing of the first: responses equal those for resources that don't exist. */
+import type { Page, ProjectSummary } from '@longshore/sdk'
 import { ask, createProject, type Member, mustAsk, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 
 const operations = [
@@ -26,7 +27,7 @@ export async function proveTenants(testEnv: TestEnv): Promise<void> {
       `${method} ${path} distinguishes them`,
     )
   }
-  const listed = await mustAsk(stranger, 'GET', '/projects')
+  const listed = await mustAsk<Page<ProjectSummary>>(stranger, 'GET', '/projects')
   report.expect(listed.items.length === 0, 'a stranger lists the project')
   await refuseForeignProvider(owner, stranger)
   const after = await mustAsk(owner, 'GET', `/projects/${project.id}`)

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Analysis, AnalysisStatusEvent, GitProvider, Project } from '@longshore/sdk'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { connectSse, type SseClient } from '../../../apps/server/src/testing/sse-client.ts'
 import { GitServer } from '../../fixtures/git-server.ts'
@@ -10,9 +11,7 @@ import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
 import { type Answer, call, newAddress, type SignedIn, signUp } from '../../support/client.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-export type Json = any
+import type { ResponseView } from '../../support/response-view.ts'
 
 export interface TestEnv extends AsyncDisposable {
   readonly report: Report
@@ -35,6 +34,9 @@ export interface Member {
   readonly person: SignedIn
   readonly providerId: string
 }
+
+/** A project of which an analysis began. */
+export type AnalyzedProject = Project & { readonly analysis: Analysis }
 
 export type Topic = (testEnv: TestEnv) => Promise<void>
 
@@ -63,38 +65,39 @@ async function newPerson(gitea: Gitea, login: string): Promise<{ user: GiteaUser
 export async function newMember(testEnv: TestEnv, { token } = testEnv.people.ada): Promise<Member> {
   const person = await signUp(testEnv.instance)
   const body = { kind: 'gitea', baseUrl: testEnv.gitea.url, token }
-  const saved = await call(testEnv.instance, 'POST', '/api/v1/git-provider/save-token', { token: person.token, body })
+  const options = { token: person.token, body }
+  const saved = await call<GitProvider>(testEnv.instance, 'POST', '/api/v1/git-provider/save-token', options)
   if (saved.status >= 300) throw new Error(`save-token: ${saved.status} ${saved.text}`)
   return { testEnv, person, providerId: saved.body.id }
 }
 
-export async function ask(
+export async function ask<Body = ResponseView>(
   { testEnv, person }: Member,
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<Answer<Body>> {
   const options = { token: person.token, headers, ...(body === undefined ? {} : { body }) }
-  return await call(testEnv.instance, method, `/api/v1${path}`, options)
+  return await call<Body>(testEnv.instance, method, `/api/v1${path}`, options)
 }
 
-export async function mustAsk(member: Member, method: string, path: string, body?: unknown): Promise<Json> {
-  const answer = await ask(member, method, path, body)
+export async function mustAsk<Body>(member: Member, method: string, path: string, body?: unknown): Promise<Body> {
+  const answer = await ask<Body>(member, method, path, body)
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
   return answer.body
 }
 
 /** A project of a repository of the Git provider. */
-export async function createProject(member: Member, fullName: string, more: object = {}): Promise<Json> {
+export async function createProject(member: Member, fullName: string, more: object = {}): Promise<Project> {
   const repository = { providerId: member.providerId, fullName }
   return await mustAsk(member, 'POST', '/projects', { name: fullName.replace('/', ' '), repository, ...more })
 }
 
 /** Returns the project when its newest analysis has ended, whatever the result. */
-export async function waitForEnd(member: Member, id: string, timeoutMs = endTimeoutMs): Promise<Json> {
+export async function waitForEnd(member: Member, id: string, timeoutMs = endTimeoutMs): Promise<AnalyzedProject> {
   for (const deadline = Date.now() + timeoutMs; ; await delay(50)) {
-    const project = await mustAsk(member, 'GET', `/projects/${id}`)
+    const project = await mustAsk<AnalyzedProject>(member, 'GET', `/projects/${id}`)
     if (project.analysis.finishedAt !== null) return project
     if (Date.now() > deadline) throw new Error(`the analysis of ${project.name} stays ${project.analysis.status}`)
   }
@@ -102,7 +105,7 @@ export async function waitForEnd(member: Member, id: string, timeoutMs = endTime
 
 export async function waitForStatus(member: Member, id: string, status: string): Promise<void> {
   for (const deadline = Date.now() + endTimeoutMs; ; await delay(20)) {
-    const project = await mustAsk(member, 'GET', `/projects/${id}`)
+    const project = await mustAsk<AnalyzedProject>(member, 'GET', `/projects/${id}`)
     if (project.analysis.status === status) return
     if (Date.now() > deadline) throw new Error(`the analysis stays ${project.analysis.status}, not ${status}`)
   }
@@ -127,7 +130,8 @@ export async function follow({ testEnv, person }: Member, id: string, lastEventI
 export interface Seen {
   id: number | null
   event: string
-  data: Json
+  /** Empty for the event that ends the stream. */
+  data: Partial<AnalysisStatusEvent>
 }
 
 /** Reads all events until the stream ends. */

@@ -37,11 +37,12 @@ export async function proveLostHook(testEnv: PushTestEnv): Promise<void> {
 async function proveRotation(testEnv: PushTestEnv, shop: Shop): Promise<void> {
   const { report } = testEnv
   const [before] = await listHooks(testEnv, shop)
+  if (before === undefined) throw new Error('there is no webhook to rotate')
   const state = await setAutoDeploy(testEnv, shop, { enabled: true, rotateSecret: true })
   const hooks = await listHooks(testEnv, shop)
   report.expect(state.webhook.status === 'registered', `rotated it is ${state.webhook.status}`)
   report.expect(
-    hooks.length === 1 && hooks[0]?.id !== before?.id,
+    hooks.length === 1 && hooks[0]?.id !== before.id,
     'a new secret creates a new webhook at the Git provider',
   )
   const sha = await push(testEnv, shop)
