@@ -35,7 +35,7 @@ export interface Member {
   readonly providerId: string
 }
 
-/** A project of which an analysis began. */
+/** A project whose analysis has been created. */
 export type AnalyzedProject = Project & { readonly analysis: Analysis }
 
 export type Topic = (testEnv: TestEnv) => Promise<void>
