@@ -101,8 +101,8 @@ async function backUpOurs(testEnvironment: BackupTestEnv) {
   const backup = await testEnvironment.backUp('postgres')
   if (backup.status !== 'succeeded') throw new Error(`the backup ended as ${JSON.stringify(backup.error)}`)
   const dumpMs = await lastStepMs(testEnvironment, 'dump')
-  const wholeMs = Date.parse(backup.finishedAt) - Date.parse(backup.startedAt)
-  return { id: backup.id, dumpMs, wholeMs, plainBytes: Number(backup.content.uncompressedBytes) }
+  const wholeMs = Date.parse(String(backup.finishedAt)) - Date.parse(String(backup.startedAt))
+  return { id: backup.id, dumpMs, wholeMs, plainBytes: Number(backup.content?.uncompressedBytes) }
 }
 
 async function restoreOurs(testEnvironment: BackupTestEnv): Promise<{ fillMs: number }> {

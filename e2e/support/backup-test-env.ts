@@ -2,10 +2,12 @@
  * An environment with databases on a real server, and real S3 storage for its backups. Databases are queried with their
  * own clients, inside their containers.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Backup, Environment } from '@longshore/sdk'
 import type { RepositoryFile } from '../fixtures/repository.ts'
 import { S3Server } from '../fixtures/s3-server.ts'
 import {
@@ -16,9 +18,6 @@ import {
   startDeployTestEnv,
 } from './deploy-test-env.ts'
 import { mustAsk } from './servers.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 export type Engine = 'postgres' | 'mariadb' | 'redis'
 
@@ -37,11 +36,11 @@ export interface BackupTestEnv extends DeployTestEnv {
   query(engine: Engine, text: string): Promise<string>
   containerOf(engine: Engine): string
   /** Starts backups of one service, or of all, and returns them. */
-  trigger(engine?: Engine): Promise<Json[]>
-  readBackup(id: string): Promise<Json>
+  trigger(engine?: Engine): Promise<[Backup, ...Backup[]]>
+  readBackup(id: string): Promise<Backup>
   /** Until `holds`, or until its end. */
-  waitForBackup(id: string, holds?: (backup: Json) => boolean): Promise<Json>
-  backUp(engine: Engine): Promise<Json>
+  waitForBackup(id: string, holds?: (backup: Backup) => boolean): Promise<Backup>
+  backUp(engine: Engine): Promise<Backup>
 }
 
 export interface BackupTestEnvOptions extends DeployTestEnvOptions {
@@ -103,8 +102,8 @@ export async function addDatabases(
     destination: s3 === null ? { type: 'controlPlane' } : destinationOf(s3),
     ...options.config,
   })
-  const environment = await mustAsk(testEnv, 'GET', at(''))
-  const serviceIds = Object.fromEntries(environment.services.map((each: Json) => [each.name, each.id]))
+  const environment = await mustAsk<Environment>(testEnv, 'GET', at(''))
+  const serviceIds = Object.fromEntries(environment.services.map((each) => [each.name, each.id]))
   return {
     ...testEnv,
     s3: s3 as S3Server,
@@ -136,11 +135,17 @@ function backupCalls(
 ) {
   const at = (rest = '') => `/environments/${app.environmentId}/backups${rest}`
   const containerOf = (engine: Engine) => `longshore-${serviceIds[engine]}`
-  const trigger = async (engine?: Engine): Promise<Json[]> =>
-    (await mustAsk(testEnv, 'POST', at('/trigger'), engine === undefined ? {} : { serviceId: serviceIds[engine] }))
-      .items
-  const readBackup = (id: string): Promise<Json> => mustAsk(testEnv, 'GET', at(`/${id}`))
-  const waitForBackup = async (id: string, holds = (backup: Json) => ended.has(backup.status)): Promise<Json> => {
+  const trigger = async (engine?: Engine): Promise<[Backup, ...Backup[]]> =>
+    (
+      await mustAsk<{ items: [Backup, ...Backup[]] }>(
+        testEnv,
+        'POST',
+        at('/trigger'),
+        engine === undefined ? {} : { serviceId: serviceIds[engine] },
+      )
+    ).items
+  const readBackup = (id: string) => mustAsk<Backup>(testEnv, 'GET', at(`/${id}`))
+  const waitForBackup = async (id: string, holds = (backup: Backup) => ended.has(backup.status)): Promise<Backup> => {
     for (const deadline = Date.now() + waitMs; ; await delay(100)) {
       const backup = await readBackup(id)
       if (holds(backup) || ended.has(backup.status)) return backup
@@ -153,7 +158,7 @@ function backupCalls(
     readBackup,
     waitForBackup,
     query: (engine: Engine, text: string) => queryOn(server, { container: containerOf(engine), engine }, text),
-    backUp: async (engine: Engine): Promise<Json> => {
+    backUp: async (engine: Engine): Promise<Backup> => {
       const [begun] = await trigger(engine)
       return await waitForBackup(begun.id)
     },

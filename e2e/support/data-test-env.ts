@@ -2,15 +2,16 @@
  * A deployed environment with databases, a storage location for backups, and helpers that fill a database and read its
  * content.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Backup, Import, Restore } from '@longshore/sdk'
 import { becomesTrue } from './eventually.ts'
 import {
   type Ask,
   asker,
   finalStatuses,
-  type Json,
   openRecoveryTestEnv,
   type RecoveryTestEnv,
   readDeployment,
@@ -72,15 +73,15 @@ export async function openDataTestEnv(options: {
     // Every restore creates another backup: the original one must be kept.
     retention: { keepLast: 365 },
   })
-  const { services } = await ask('GET', `/environments/${testEnv.environmentId}`)
-  const databases = services.filter((each: Json) => options.kinds.includes(each.kind))
+  const { services } = await ask<{ services: Service[] }>('GET', `/environments/${testEnv.environmentId}`)
+  const databases = services.filter((each) => options.kinds.includes(each.kind))
   const moved = stack.move()
   return {
     testEnv,
     ask,
     at,
     folder,
-    databases: new Map(databases.map((each: Json) => [each.name, each])),
+    databases: new Map(databases.map((each) => [each.name, each])),
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }
 }
@@ -165,18 +166,22 @@ create view totals as select count(*) as n from items;`,
 export const ended = new Set(['succeeded', 'failed', 'cancelled', 'expired', 'reverted'])
 
 /** Waits for the end of a backup, restore or import. Returns its last state at the deadline. */
-export async function waitForEnd(data: DataTestEnv, path: string, withinMs = 180_000): Promise<Json> {
-  await becomesTrue(async () => isEnded(await data.ask('GET', path)), { withinMs })
-  return await data.ask('GET', path)
+export async function waitForEnd<Work extends Backup | Restore | Import>(
+  data: DataTestEnv,
+  path: string,
+  withinMs = 180_000,
+): Promise<Work> {
+  await becomesTrue(async () => isEnded(await data.ask<Work>('GET', path)), { withinMs })
+  return await data.ask<Work>('GET', path)
 }
 
-function isEnded({ status, finishedAt }: Json): boolean {
+function isEnded({ status, finishedAt }: Backup | Restore | Import): boolean {
   return ended.has(status) && finishedAt !== null
 }
 
-export async function backUp(data: DataTestEnv, service: Service): Promise<Json> {
-  const { items } = await data.ask('POST', `${data.at}/trigger`, { serviceId: service.id })
-  const backup = await waitForEnd(data, `${data.at}/${items[0].id}`)
+export async function backUp(data: DataTestEnv, service: Service): Promise<Backup> {
+  const { items } = await data.ask<{ items: [Backup] }>('POST', `${data.at}/trigger`, { serviceId: service.id })
+  const backup = await waitForEnd<Backup>(data, `${data.at}/${items[0].id}`)
   if (backup.status !== 'succeeded') throw new Error(`the backup: ${JSON.stringify(backup.error)}`)
   return backup
 }
@@ -185,7 +190,7 @@ export async function requestRestore(
   data: DataTestEnv,
   backupId: string,
   more: Record<string, unknown> = {},
-): Promise<Json> {
+): Promise<Restore> {
   const body = { target: 'inPlace', confirm: 'production', ...more }
-  return await data.ask('POST', `${data.at}/${backupId}/restore`, body)
+  return await data.ask<Restore>('POST', `${data.at}/${backupId}/restore`, body)
 }

@@ -1,11 +1,10 @@
 /** Calls an installation as its users do: by hostname, through its proxy, with certificate verification. */
+
 import { get } from 'node:http'
 import { request } from 'node:https'
 import { text as readText } from 'node:stream/consumers'
 import { dashboardName, type InstallTestEnv } from './install-test-env.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-export type Json = any
+import type { ResponseView } from './response-view.ts'
 
 const timeoutMs = 120_000
 
@@ -49,10 +48,10 @@ export async function ask(testEnv: Pick<InstallTestEnv, 'target' | 'pebble'>, as
 }
 
 /** Sends a request that must succeed, below /api/v1. */
-export async function mustCall(testEnv: InstallTestEnv, asked: Asked): Promise<Json> {
+export async function mustCall<Body = ResponseView>(testEnv: InstallTestEnv, asked: Asked): Promise<Body> {
   const answer = await ask(testEnv, { ...asked, path: `/api/v1${asked.path}` })
   if (answer.status >= 300) throw new Error(`${asked.method ?? 'GET'} ${asked.path}: ${answer.status} ${answer.text}`)
-  return answer.text === '' ? null : JSON.parse(answer.text)
+  return JSON.parse(answer.text === '' ? 'null' : answer.text)
 }
 
 /** An app at its automatic hostname, which has no certificate that the test trusts. */

@@ -1,7 +1,9 @@
 /** A whole Longshore, a real server, and an app in a Git repository that is deployed repeatedly. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Deployment } from '@longshore/sdk'
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { loadBaseImages } from '../fixtures/base-images.ts'
 import { ensureBuildx } from '../fixtures/buildx.ts'
@@ -13,9 +15,7 @@ import { callAs, type SignedIn, signUp } from './client.ts'
 import { eventually } from './eventually.ts'
 import { FaultProxy } from './fault-proxy.ts'
 import { type Instance, startInstance } from './instance.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-export type Json = any
+import type { ResponseView } from './response-view.ts'
 
 export interface RecoveryTestEnv extends AsyncDisposable {
   readonly target: Target
@@ -185,12 +185,12 @@ async function addCommit(folder: string, files: Record<string, string>, number: 
   await git(folder, ['fast-import', '--quiet', '--force'], input)
 }
 
-export type Ask = (method: string, path: string, body?: unknown) => Promise<Json>
+export type Ask = <Body = ResponseView>(method: string, path: string, body?: unknown) => Promise<Body>
 
 /** Sends a request that must succeed. */
 export function asker(instance: Pick<Instance, 'url'>, me: SignedIn): Ask {
-  return async (method, path, body) => {
-    const answer = await callAs(instance, me, { method, path, body })
+  return async <Body = ResponseView>(method: string, path: string, body?: unknown) => {
+    const answer = await callAs<Body>(instance, me, { method, path, body })
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
@@ -205,12 +205,12 @@ export interface Behavior {
 }
 
 /** Requests a deployment with a change to build. */
-export async function requestDeployment(testEnv: RecoveryTestEnv, behavior: Behavior): Promise<Json> {
+export async function requestDeployment(testEnv: RecoveryTestEnv, behavior: Behavior): Promise<Deployment> {
   await testEnv.commit({ 'version.json': JSON.stringify(behavior) })
   return await asker(testEnv.instance, testEnv.me)('POST', `/environments/${testEnv.environmentId}/deployments`, {})
 }
 
-export async function readDeployment(testEnv: RecoveryTestEnv, id: string): Promise<Json> {
+export async function readDeployment(testEnv: RecoveryTestEnv, id: string): Promise<Deployment> {
   return await asker(testEnv.instance, testEnv.me)('GET', `/environments/${testEnv.environmentId}/deployments/${id}`)
 }
 

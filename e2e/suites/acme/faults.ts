@@ -11,7 +11,6 @@ import {
   bringDomain,
   certificateSeconds,
   isActive,
-  type Json,
   pointAt,
   registerDomain,
   verifyDomain,
@@ -54,7 +53,7 @@ export async function eachChallenge(acme: AcmeTestEnv): Promise<void> {
     await acme.pebble.start(way)
     const { id } = await bringDomain(acme, `${challenge}.${zone}`)
     const active = await waitForDomain(acme, id, isActive)
-    const tried = active.certificate.steps.filter(({ name }: Json) => name === 'challenge').at(-1)?.detail
+    const tried = active.certificate.steps.filter(({ name }) => name === 'challenge').at(-1)?.detail
     const detail = `${JSON.stringify(active.certificate)} ${acme.pebble.output.slice(-500)}`
     acme.report.expect(isActive(active) && tried === challenge, `${challenge}: ${detail}`)
   }

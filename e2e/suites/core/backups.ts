@@ -20,10 +20,10 @@ export async function backUpAndRestore(deploys: DeployTestEnv, s3: S3Server): Pr
   const restore = await restoreInPlace(testEnv, before.id)
   report.expect(restore.status === 'succeeded', `the restore: ${JSON.stringify(restore.error)}`)
   const after = await testEnv.backUp('postgres')
-  const isSame = isDeepStrictEqual(after.content?.tables, before.content.tables)
+  const isSame = isDeepStrictEqual(after.content?.tables, before.content?.tables)
   report.expect(
     isSame,
-    `expected tables ${JSON.stringify(before.content.tables)}, found ${JSON.stringify(after.content?.tables)}`,
+    `expected tables ${JSON.stringify(before.content?.tables)}, found ${JSON.stringify(after.content?.tables)}`,
   )
   await refuseOtherContent(testEnv, after.id)
 }

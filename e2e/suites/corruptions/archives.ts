@@ -1,14 +1,15 @@
 /** Archives that are damaged, each in another way, and the expected result of a restore test. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Backup } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { generateIdentity } from '../../../apps/server/src/testing/internals/secrets.ts'
 import { pack } from '../../../packages/archive/src/index.ts'
 import { backUp, type DataTestEnv, inDatabase, type Service, seed, serviceOf } from '../../support/data-test-env.ts'
 import { Random } from '../../support/random.ts'
-import type { Json } from '../../support/recovery-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface Tally {
@@ -20,7 +21,7 @@ export interface Tally {
 }
 
 interface Stored {
-  readonly backup: Json
+  readonly backup: Backup
   readonly path: string
   readonly bytes: Buffer
   /** The dump inside. */
@@ -92,7 +93,10 @@ export async function corrupt(tally: Tally, scene: Scene, kind: string): Promise
   const { data, report } = tally
   const { stored } = scene
   const id = decodeId('bkp', stored.backup.id)
-  const [before] = await data.testEnv.sql.query<Json>('select manifest, sha256 from backups where id = $1', [id])
+  const [before] = await data.testEnv.sql.query<{ manifest: unknown; sha256: string }>(
+    'select manifest, sha256 from backups where id = $1',
+    [id],
+  )
   await kinds[kind]?.(scene, data)
   try {
     const { restoreTest, restoreTestedAt } = await prove(data, stored.backup.id)
@@ -102,7 +106,7 @@ export async function corrupt(tally: Tally, scene: Scene, kind: string): Promise
     tally.kinds.set(kind, (tally.kinds.get(kind) ?? 0) + 1)
   } finally {
     await writeFile(stored.path, stored.bytes)
-    const { manifest, sha256 } = before
+    const { manifest, sha256 } = before as { manifest: unknown; sha256: string }
     await data.testEnv.sql.query('update backups set manifest = $2, sha256 = $3 where id = $1', [id, manifest, sha256])
   }
 }
@@ -133,8 +137,8 @@ create table "Ödd; name".part_1 partition of "Ödd; name".part for values from 
 insert into "Ödd; name".part select n, 'a' from generate_series(1, 50) n;`
 }
 
-async function readStored(data: DataTestEnv, backup: Json): Promise<Stored> {
-  const name = basename(backup.destination.objectKey)
+async function readStored(data: DataTestEnv, backup: Backup): Promise<Stored> {
+  const name = basename(String(backup.destination?.objectKey))
   const found = (await readdir(data.folder, { recursive: true })).find((each) => basename(each) === name)
   if (found === undefined) throw new Error(`${name} is not in the folder`)
   const path = join(data.folder, found)
@@ -176,9 +180,9 @@ async function gitea({ stored, recipient }: Scene, { testEnv }: DataTestEnv, pla
   ])
 }
 
-async function prove(data: DataTestEnv, id: string): Promise<Json> {
+async function prove(data: DataTestEnv, id: string): Promise<Backup> {
   const path = `${data.at}/${id}`
-  const before = (await data.ask('GET', path)).restoreTest?.at ?? null
+  const before = (await data.ask<Backup>('GET', path)).restoreTest?.at ?? null
   const deadline = Date.now() + proofMs
   // The previous restore test is reported a moment before its run is over.
   while ((await data.ask('POST', `${path}/test-restore`).catch(() => null)) === null) {
@@ -186,7 +190,7 @@ async function prove(data: DataTestEnv, id: string): Promise<Json> {
     await delay(200)
   }
   for (;;) {
-    const backup = await data.ask('GET', path)
+    const backup = await data.ask<Backup>('GET', path)
     if ((backup.restoreTest?.at ?? null) !== before) return backup
     if (Date.now() > deadline) return backup
     await delay(200)

@@ -1,17 +1,11 @@
 /** Longshore notices DNS changes on its own, and a verified domain doesn't fail at the first bad response. */
+import type { Domain } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { signUp } from '../../support/client.ts'
 import { serverV4 } from '../../support/dns/cases.ts'
-import {
-  check,
-  type Json,
-  type MatrixTestEnv,
-  makeServer,
-  register,
-  waitForDomain,
-} from '../../support/dns/matrix-test-env.ts'
+import { check, type MatrixTestEnv, makeServer, register, waitForDomain } from '../../support/dns/matrix-test-env.ts'
 
-const codeOf = (domain: Json): string | null => domain.error?.code ?? null
+const codeOf = (domain: Domain): string | null => domain.error?.code ?? null
 
 export async function proveChanges(testEnv: MatrixTestEnv): Promise<void> {
   await proveAppearing(testEnv)
@@ -103,7 +97,7 @@ async function proveLapse(testEnv: MatrixTestEnv): Promise<void> {
   report.expect((await readServing()) === false, 'and the former one is no longer served')
 }
 
-async function makeVerified(testEnv: MatrixTestEnv, hostname: string): Promise<Json> {
+async function makeVerified(testEnv: MatrixTestEnv, hostname: string): Promise<Domain> {
   const { report, dns, person } = testEnv
   const domain = await register(testEnv, person, hostname)
   dns.addZone(domain.apexDomain)

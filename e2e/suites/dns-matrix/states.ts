@@ -1,25 +1,20 @@
 /** One domain for each state, all at the same time. */
+
 import { domainToASCII } from 'node:url'
+import type { Domain } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { signUp } from '../../support/client.ts'
 import { cases, type DnsCase, serverV4 } from '../../support/dns/cases.ts'
-import {
-  attachTo,
-  check,
-  type Json,
-  type MatrixTestEnv,
-  makeServer,
-  register,
-} from '../../support/dns/matrix-test-env.ts'
+import { attachTo, check, type MatrixTestEnv, makeServer, register } from '../../support/dns/matrix-test-env.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 
 export async function proveStates(testEnv: MatrixTestEnv): Promise<void> {
   const { report } = testEnv
-  const seen = new Map<string, Json>()
+  const seen = new Map<string, Domain>()
   await inParallel(cases, 8, async (each) => void seen.set(each.name, await tryState(testEnv, each)))
-  for (const each of cases) judge(testEnv, each, seen.get(each.name))
+  for (const each of cases) judge(testEnv, each, seen.get(each.name) as Domain)
   const errors = [...seen.values()].flatMap(({ error }) => (error === null ? [] : [error]))
-  const codes = new Map(errors.map(({ code, title, hint }: Json) => [code, `${title} ${hint}`]))
+  const codes = new Map(errors.map(({ code, title, hint }) => [code, `${title} ${hint}`]))
   report.expect(new Set(codes.values()).size === codes.size, 'each code has a title and a remedy of its own')
   report.expect(codes.size >= 15, `${codes.size} codes are at least fifteen`)
   report.figure('states', cases.length)
@@ -27,7 +22,7 @@ export async function proveStates(testEnv: MatrixTestEnv): Promise<void> {
   await proveTaken(testEnv)
 }
 
-async function tryState(testEnv: MatrixTestEnv, { hostname, make, isUnproven, attach }: DnsCase): Promise<Json> {
+async function tryState(testEnv: MatrixTestEnv, { hostname, make, isUnproven, attach }: DnsCase): Promise<Domain> {
   const { dns, person, sql, edge } = testEnv
   const domain = await register(testEnv, person, hostname)
   const { txtName: name, txtValue: value } = domain.verification
@@ -44,7 +39,7 @@ async function tryState(testEnv: MatrixTestEnv, { hostname, make, isUnproven, at
   return await check(testEnv, person, domain.id)
 }
 
-function judge({ report }: MatrixTestEnv, each: DnsCase, domain: Json): void {
+function judge({ report }: MatrixTestEnv, each: DnsCase, domain: Domain): void {
   const found = domain.error?.code ?? null
   const isRight = each.code === null
   report.expect(
@@ -60,9 +55,9 @@ function judge({ report }: MatrixTestEnv, each: DnsCase, domain: Json): void {
   report.expect(domain.hostname === domainToASCII(each.hostname), `${each.name}: stored as ${domain.hostname}`)
   report.expect(isRight || (domain.error?.hint.length ?? 0) > 20, `${each.name}: says what to do`)
   const { records, resolvers } = domain.verification
-  const expected = records.find(({ type }: Json) => type === 'A')?.expected ?? []
+  const expected = records.find(({ type }) => type === 'A')?.expected ?? []
   report.expect(expected.includes(serverV4), `${each.name}: says which address is expected`)
-  const asked = new Set(resolvers.map(({ resolver }: Json) => resolver))
+  const asked = new Set(resolvers.map(({ resolver }) => resolver))
   report.expect(asked.size >= 2, `${each.name}: says what each of several servers answered`)
 }
 

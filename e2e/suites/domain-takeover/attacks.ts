@@ -1,7 +1,7 @@
 /** Attacks by id, by hostname and by DNS records. */
-import type { AttachedDomain } from '@longshore/sdk'
+import type { AttachedDomain, Domain, Problem } from '@longshore/sdk'
 import { call } from '../../support/client.ts'
-import { check, type Json, makePlace, read, register } from '../../support/dns/matrix-test-env.ts'
+import { check, makePlace, read, register } from '../../support/dns/matrix-test-env.ts'
 import { absentId } from '../../support/fixtures.ts'
 import { must } from '../../support/setting.ts'
 import { codeOf, isProven, makeOwned, prove, type TakeoverTestEnv } from './takeover-test-env.ts'
@@ -21,7 +21,7 @@ export async function proveTricks(testEnv: TakeoverTestEnv): Promise<void> {
 
 async function tryIds(
   { instance, attacker, attackerServerId, trial, sql }: TakeoverTestEnv,
-  owned: Json,
+  owned: Domain,
 ): Promise<void> {
   const { token } = attacker
   const absent = absentId('dom')
@@ -30,8 +30,8 @@ async function tryIds(
     ['POST', '/verify'],
     ['DELETE', ''],
   ] as const) {
-    const foreign = await call(instance, method, `/api/v1/domains/${owned.id}${suffix}`, { token })
-    const nothing = await call(instance, method, `/api/v1/domains/${absent}${suffix}`, { token })
+    const foreign = await call<Problem>(instance, method, `/api/v1/domains/${owned.id}${suffix}`, { token })
+    const nothing = await call<Problem>(instance, method, `/api/v1/domains/${absent}${suffix}`, { token })
     const isSame = plain(foreign.body, owned.id) === plain(nothing.body, absent) && foreign.status === nothing.status
     trial.fails(`${method} of another's domain is like that of none`, foreign.status === 404 && isSame)
   }
@@ -39,7 +39,7 @@ async function tryIds(
   trial.fails('the list has no domain of another', !listed.text.includes('victim-zone'))
   const place = await makePlace(instance, attacker, { name: 'Attacker', serverId: attackerServerId })
   const attach = (domainId: string) =>
-    call(instance, 'POST', `/api/v1/environments/${place}/domain`, { token, body: { domainId } })
+    call<Problem>(instance, 'POST', `/api/v1/environments/${place}/domain`, { token, body: { domainId } })
   const [foreign, nothing] = [await attach(owned.id), await attach(absent)]
   const isSame = foreign.status === nothing.status && plain(foreign.body, owned.id) === plain(nothing.body, absent)
   trial.fails('another’s domain cannot be attached by its id', foreign.status >= 400 && isSame)
@@ -51,7 +51,7 @@ async function tryIds(
   trial.fails('events of a domain go to its organisation alone', seen[0]?.count === 0)
 }
 
-async function tryName(testEnv: TakeoverTestEnv, owned: Json): Promise<void> {
+async function tryName(testEnv: TakeoverTestEnv, owned: Domain): Promise<void> {
   const { instance, attacker, attackerServerId, trial, sql, dns } = testEnv
   dns.addZone('nobodys-zone.com')
   dns.add('shop.nobodys-zone.com', 'A', '203.0.113.10')
@@ -84,7 +84,7 @@ async function tryName(testEnv: TakeoverTestEnv, owned: Json): Promise<void> {
   trial.fails('even with control of its DNS it stays with whoever has it', codeOf(proven) === 'domain_taken')
 }
 
-async function trySpellings(testEnv: TakeoverTestEnv, owned: Json): Promise<void> {
+async function trySpellings(testEnv: TakeoverTestEnv, owned: Domain): Promise<void> {
   const { instance, attacker, trial, sql } = testEnv
   const spellings = [
     'SHOP.Victim-Zone.COM',
@@ -135,13 +135,13 @@ async function tryNeighbors(testEnv: TakeoverTestEnv): Promise<void> {
 }
 
 /** Removes the parts that always differ. */
-function plain(body: Json, id: string): string {
+function plain(body: Problem, id: string): string {
   const { traceId: _, instance: _path, ...rest } = body
   return JSON.stringify(rest).replaceAll(id, 'id')
 }
 
 /** The fields, the kind of value of each, and the texts that don't name the hostname. */
-function shape(domain: Json): string {
+function shape(domain: Domain): string {
   const { status, routing, canIssueCertificate, error, attempts, verification } = domain
   const { verifiedBy, verifiedAt, isTxtRequired } = verification
   return JSON.stringify({

@@ -1,7 +1,8 @@
 /** Two organizations: one that owns a hostname, and one that wants it. */
+import type { Domain } from '@longshore/sdk'
 import type { SignedIn } from '../../support/client.ts'
 import { serverV4 } from '../../support/dns/cases.ts'
-import { check, type Json, type MatrixTestEnv, register } from '../../support/dns/matrix-test-env.ts'
+import { check, type MatrixTestEnv, register } from '../../support/dns/matrix-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface TakeoverTestEnv extends MatrixTestEnv {
@@ -29,7 +30,7 @@ export function makeTrial(report: Report): Trial {
 }
 
 /** A registered zone with a hostname in it that points to the server, proven and verified. */
-export async function makeOwned(testEnv: TakeoverTestEnv, hostname: string): Promise<Json> {
+export async function makeOwned(testEnv: TakeoverTestEnv, hostname: string): Promise<Domain> {
   const { report, dns, person } = testEnv
   const domain = await register(testEnv, person, hostname)
   dns.addZone(domain.apexDomain)
@@ -41,10 +42,10 @@ export async function makeOwned(testEnv: TakeoverTestEnv, hostname: string): Pro
 }
 
 /** Acts as if the registrant had control of the zone. */
-export function prove({ dns }: TakeoverTestEnv, { verification }: Json): void {
+export function prove({ dns }: TakeoverTestEnv, { verification }: Domain): void {
   dns.add(verification.txtName, 'TXT', verification.txtValue)
 }
 
-export const codeOf = (domain: Json): string | null => domain.error?.code ?? null
+export const codeOf = (domain: Domain): string | null => domain.error?.code ?? null
 
-export const isProven = (domain: Json): boolean => domain.verification.verifiedAt !== null
+export const isProven = (domain: Domain): boolean => domain.verification.verifiedAt !== null

@@ -4,7 +4,7 @@ import { stepNames } from '../../../apps/server/src/testing/internals/deployment
 import { becomesTrue } from '../../support/eventually.ts'
 import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
-import { type Json, type RecoveryTestEnv, readDeployment } from '../../support/recovery-test-env.ts'
+import { type RecoveryTestEnv, readDeployment } from '../../support/recovery-test-env.ts'
 
 export const faultNames = ['engine', 'store', 'database', 'line', 'dockerd', 'reboot', 'disk'] as const
 export type FaultName = (typeof faultNames)[number]
@@ -84,7 +84,7 @@ export async function sufferFault(
 }
 
 /** A step may be over before it is noticed. Then the fault comes a little later. */
-async function waitForStep(testEnv: RecoveryTestEnv, { id }: Json, step: string): Promise<void> {
+async function waitForStep(testEnv: RecoveryTestEnv, { id }: { id: string }, step: string): Promise<void> {
   const at = stepNames.indexOf(step)
   await becomesTrue(
     async () => {

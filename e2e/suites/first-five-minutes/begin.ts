@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Server } from '@longshore/sdk'
 import { createRepository } from '../../fixtures/repository.ts'
 import { password } from '../../support/client.ts'
 import { createFirstAccount, deployProject, owner } from '../../support/dashboard/first-minutes.ts'
@@ -57,7 +58,7 @@ export async function beginFromNothing(testEnv: InstallTestEnv, report: Report):
 async function giveBaseDomain(testEnv: InstallTestEnv): Promise<void> {
   const signIn = { method: 'POST', path: '/auth/login', body: { email: owner, password } }
   const { accessToken: token } = await mustCall(testEnv, signIn)
-  const [server] = (await mustCall(testEnv, { path: '/servers', token })).items
+  const [server] = (await mustCall<{ items: [Server] }>(testEnv, { path: '/servers', token })).items
   const body = { baseDomain: `apps.${zone}` }
   await mustCall(testEnv, { method: 'PATCH', path: `/servers/${server.id}`, token, body })
 }

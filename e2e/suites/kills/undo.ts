@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { becomesTrue } from '../../support/eventually.ts'
 import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
-import { asker, type Json, readDeployment } from '../../support/recovery-test-env.ts'
+import { asker, readDeployment } from '../../support/recovery-test-env.ts'
 
 const places = ['undo-start', 'undone', 'undo-recorded']
 /** Steps with an undo, in the order in which it runs. */
@@ -36,7 +36,7 @@ export async function killWhileUndoing(
   }
 }
 
-async function cancelInRelease({ testEnv }: Tally, { id }: Json): Promise<void> {
+async function cancelInRelease({ testEnv }: Tally, { id }: { id: string }): Promise<void> {
   const isThere = async () => (await readDeployment(testEnv, id)).step === 'release-command'
   if (!(await becomesTrue(isThere, { withinMs: 60_000 }))) throw new Error('it never came to its release command')
   await delay(500)

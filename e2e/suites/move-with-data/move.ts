@@ -1,13 +1,14 @@
 /** Moves one environment between two servers and checks what is on each of them afterwards. */
 
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Deployment } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type BackupTestEnv, type Engine, queryOn } from '../../support/backup-test-env.ts'
 import { isQuick } from '../../support/command-line.ts'
 import type { DeployServer } from '../../support/deploy-test-env.ts'
 import { arm, firedPoints, superviseUntil } from '../../support/kills/settle.ts'
-import { finalStatuses, type Json } from '../../support/recovery-test-env.ts'
+import { finalStatuses } from '../../support/recovery-test-env.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 
 export interface Scene extends AsyncDisposable {
@@ -117,7 +118,7 @@ export async function settle(scene: Scene): Promise<void> {
 }
 
 /** Requests the move and follows it to its end. Restarts the worker whenever it died. */
-async function move(scene: Scene, to: DeployServer, { killAfterCopied = 0 } = {}): Promise<Json> {
+async function move(scene: Scene, to: DeployServer, { killAfterCopied = 0 } = {}): Promise<Deployment> {
   const { testEnv, at, sql } = scene
   const { status } = await ask(testEnv, 'PATCH', `${at}/server`, { serverId: to.id })
   testEnv.report.expect(status === 202, `the move is accepted: ${status}`)

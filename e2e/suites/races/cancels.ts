@@ -3,10 +3,12 @@
  * deployment ends canceled and never gets traffic; a refused one came too late. The remote work ends soon, and the next
  * deployment starts soon.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Deployment } from '@longshore/sdk'
 import { callAs } from '../../support/client.ts'
 import { becomesTrue } from '../../support/eventually.ts'
-import { type Json, requestDeployment } from '../../support/recovery-test-env.ts'
+import { requestDeployment } from '../../support/recovery-test-env.ts'
 import { percentile } from '../../support/report.ts'
 import { readTruth } from '../../support/target-truth.ts'
 import { expectSettled, type Races, untilOver } from './race-test-env.ts'
@@ -43,7 +45,7 @@ interface Tally {
   advanceMs: number[]
 }
 
-async function cancelOne({ testEnv, report }: Races, { id }: Json, tally: Tally): Promise<void> {
+async function cancelOne({ testEnv, report }: Races, { id }: { id: string }, tally: Tally): Promise<void> {
   const path = `/environments/${testEnv.environmentId}/deployments/${id}/cancel`
   const startedMs = Date.now()
   const answer = await callAs(testEnv.instance, testEnv.me, { method: 'POST', path })
@@ -72,8 +74,8 @@ async function cancelOne({ testEnv, report }: Races, { id }: Json, tally: Tally)
 
 async function measureAdvance(
   { testEnv, report }: Races,
-  { finishedAt, status }: Json,
-  { next, tally }: { next: Json; tally: Tally },
+  { finishedAt, status }: Deployment,
+  { next, tally }: { next: Deployment; tally: Tally },
 ): Promise<void> {
   if (status !== 'cancelled') return
   let startedAt: string | null = null
@@ -84,7 +86,7 @@ async function measureAdvance(
     return startedAt !== null
   }
   await becomesTrue(hasStarted, { withinMs: 30_000 })
-  const tookMs = startedAt === null ? Number.POSITIVE_INFINITY : Date.parse(startedAt) - Date.parse(finishedAt)
+  const tookMs = startedAt === null ? Number.POSITIVE_INFINITY : Date.parse(startedAt) - Date.parse(String(finishedAt))
   tally.advanceMs.push(Math.max(0, tookMs))
   report.expectTime(tookMs <= advanceWithinMs, `the next one began ${tookMs} ms after a cancel`)
 }

@@ -1,12 +1,12 @@
 /** The environment of all races: two workers behind a balancer, one app on one server, and the checks afterwards. */
 
+import type { Deployment } from '@longshore/sdk'
 import { becomesTrue } from '../../support/eventually.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import type { Random } from '../../support/random.ts'
 import {
   asker,
   finalStatuses,
-  type Json,
   killableWorker,
   openRecoveryTestEnv,
   type RecoveryTestEnv,
@@ -57,13 +57,13 @@ export async function openRaces(report: Report, random: Random): Promise<Races &
   return { testEnv, report, random, workers: [worker, second], [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
-export async function untilOver(testEnv: RecoveryTestEnv, id: string, withinMs = 180_000): Promise<Json> {
-  let deployment: Json
+export async function untilOver(testEnv: RecoveryTestEnv, id: string, withinMs = 180_000): Promise<Deployment> {
+  let deployment: Deployment | undefined
   const isOver = async () => {
     deployment = await readDeployment(testEnv, id)
     return finalStatuses.has(deployment.status)
   }
-  if (!(await becomesTrue(isOver, { withinMs })))
+  if (!(await becomesTrue(isOver, { withinMs })) || deployment === undefined)
     throw new Error(`deployment stays ${deployment?.status} in ${deployment?.step}`)
   return deployment
 }

@@ -1,5 +1,7 @@
 /** Restores and undos under kills, with a client that reads continuously. */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Restore } from '@longshore/sdk'
 import { restoreStatusOfStep } from '../../../apps/server/src/testing/internals/backups.ts'
 import {
   backUp,
@@ -12,7 +14,6 @@ import {
 } from '../../support/data-test-env.ts'
 import { arm, firedPoints, superviseUntil } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
-import type { Json } from '../../support/recovery-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface Tally {
@@ -137,10 +138,10 @@ async function undo(
 export async function supervise(
   { data, report }: Tally,
   path: string,
-  holds: (restore: Json) => boolean,
-): Promise<Json> {
-  const { isDone } = await superviseUntil(data.testEnv, async () => holds(await data.ask('GET', path)), endMs)
-  const found = await data.ask('GET', path)
+  holds: (restore: Restore) => boolean,
+): Promise<Restore> {
+  const { isDone } = await superviseUntil(data.testEnv, async () => holds(await data.ask<Restore>('GET', path)), endMs)
+  const found = await data.ask<Restore>('GET', path)
   report.expect(isDone, `${path} does not end: ${JSON.stringify(found)}`)
   return found
 }

@@ -1,6 +1,5 @@
 /** Everything on the machine that a tenant must not reach, with its actual addresses. */
 import type { Target } from '../../fixtures/target.ts'
-import type { Json } from '../../support/installed-client.ts'
 import { metadataUrl } from '../../support/metadata-service.ts'
 import type { Tenants } from './test-env.ts'
 
@@ -40,16 +39,26 @@ export async function findPlaces({ testEnv, attacker, victim }: Tenants): Promis
   return { forbidden: [...forbidden].sort(), allowed: `${hostname}:${port}` }
 }
 
-async function inspectAll(target: Target): Promise<Json[]> {
+interface InspectedNetwork {
+  Gateway: string
+  IPAddress: string
+}
+
+interface InspectedContainer {
+  Config: { Labels: Record<string, string> }
+  NetworkSettings: { Networks: Record<string, InspectedNetwork> }
+}
+
+async function inspectAll(target: Target): Promise<InspectedContainer[]> {
   const ids = (await target.mustExec(['docker', 'ps', '--quiet'])).split('\n').filter((id) => id !== '')
   return JSON.parse(await target.mustExec(['docker', 'inspect', ...ids]))
 }
 
-function networksOf({ NetworkSettings }: Json): Json[] {
+function networksOf({ NetworkSettings }: InspectedContainer): InspectedNetwork[] {
   return Object.values(NetworkSettings.Networks)
 }
 
-function addressesOf(container: Json): string[] {
+function addressesOf(container: InspectedContainer): string[] {
   return networksOf(container)
     .map(({ IPAddress }) => IPAddress)
     .filter((address) => address !== '')

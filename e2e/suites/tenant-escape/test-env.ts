@@ -1,13 +1,16 @@
 /** The installation with two tenants on the machine that it runs on: `attacker`, whose app probes what a request names, and `victim`. */
+
 import { join } from 'node:path'
+import type { Deployment, Environment, Server } from '@longshore/sdk'
 import { createRepository, type RepositoryFile } from '../../fixtures/repository.ts'
 import type { Target } from '../../fixtures/target.ts'
 import { webService } from '../../support/deploy-test-env.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type InstallTestEnv, zone } from '../../support/install-test-env.ts'
 import { signUp } from '../../support/installation/install-scenario.ts'
-import { ask, type Json, mustCall, visitPlain } from '../../support/installed-client.ts'
+import { ask, mustCall, visitPlain } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
+import type { ResponseView } from '../../support/response-view.ts'
 import { proberFiles } from './prober.ts'
 
 export interface Tenants {
@@ -16,9 +19,9 @@ export interface Tenants {
   readonly serverId: string
   readonly attacker: TenantApp
   readonly victim: TenantApp
-  call(method: string, path: string, body?: Record<string, unknown>): Promise<Json>
+  call<Body = ResponseView>(method: string, path: string, body?: Record<string, unknown>): Promise<Body>
   /** Commits these files, deploys, and waits for the result. */
-  deploy(app: TenantApp): Promise<Json>
+  deploy(app: TenantApp): Promise<Deployment>
   createApp(name: string, files: readonly RepositoryFile[]): Promise<TenantApp>
 }
 
@@ -44,9 +47,9 @@ export async function startTenants(testEnv: InstallTestEnv, report: Report): Pro
     retriesErrors: true,
   })
   const token = await signUp(testEnv, link)
-  const call: Tenants['call'] = (method, path, body) =>
-    mustCall(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
-  const [server] = (await call('GET', '/servers')).items
+  const call: Tenants['call'] = <Body>(method: string, path: string, body?: Record<string, unknown>) =>
+    mustCall<Body>(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
+  const [server] = (await call<{ items: [Server] }>('GET', '/servers')).items
   await call('PATCH', `/servers/${server.id}`, { baseDomain: `apps.${zone}` })
   const createApp = async (name: string, files: readonly RepositoryFile[]) => {
     await createRepository(join(testEnv.repositories, `${name}.git`), [...files])
@@ -54,22 +57,18 @@ export async function startTenants(testEnv: InstallTestEnv, report: Report): Pro
     const place = { projectId: project.id, name: 'production', branch: 'main', serverId: server.id }
     const environment = await call('POST', '/environments', place)
     await call('POST', `/environments/${environment.id}/services`, { services: [webService()] })
-    const shown = await call('GET', `/environments/${environment.id}`)
+    const shown = await call<Environment>('GET', `/environments/${environment.id}`)
     return { environmentId: environment.id, hostname: String(shown.domains[0]?.hostname) }
   }
   const deploy = async (app: TenantApp) => {
     const path = `/environments/${app.environmentId}/deployments`
     const { id } = await call('POST', path, {})
-    let last: Json
-    await eventually(
-      'the deployment ends',
-      async () => {
-        last = await call('GET', `${path}/${id}`)
-        return last.finishedAt !== null
-      },
-      { withinMs: 300_000, everyMs: 300, retriesErrors: true },
-    )
-    return last
+    return await eventually('the deployment ends', () => call<Deployment>('GET', `${path}/${id}`), {
+      holds: ({ finishedAt }) => finishedAt !== null,
+      withinMs: 300_000,
+      everyMs: 300,
+      retriesErrors: true,
+    })
   }
   const tenants = { testEnv, report, serverId: server.id, call, deploy, createApp }
   const [attacker, victim] = [await createApp('attacker', proberFiles()), await createApp('victim', proberFiles())]
@@ -80,8 +79,14 @@ export async function startTenants(testEnv: InstallTestEnv, report: Report): Pro
   return { ...tenants, attacker, victim }
 }
 
+/** What an app or its build could connect to. */
+export interface ProbeReport {
+  reached: string[]
+  sockets: string[]
+}
+
 /** The app's response, through the proxy. */
-export async function askApp({ testEnv }: Tenants, app: TenantApp, path: string): Promise<Json> {
+export async function askApp<Body = ProbeReport>({ testEnv }: Tenants, app: TenantApp, path: string): Promise<Body> {
   const text = await visitPlain(testEnv, app.hostname, path)
   try {
     return JSON.parse(text)

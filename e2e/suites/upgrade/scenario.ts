@@ -1,12 +1,14 @@
 import { join } from 'node:path'
+import type { Deployment, Environment, Server } from '@longshore/sdk'
 import { addCommit, createRepository } from '../../fixtures/repository.ts'
 import { nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type InstallTestEnv, zone } from '../../support/install-test-env.ts'
 import { installedTag } from '../../support/installation/image.ts'
 import { signUp } from '../../support/installation/install-scenario.ts'
-import { ask, type Json, mustCall } from '../../support/installed-client.ts'
+import { ask, mustCall } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
+import type { ResponseView } from '../../support/response-view.ts'
 import { visitApp, visitDashboard } from './visitor.ts'
 
 /** Long enough that it is still running while everything is replaced. */
@@ -26,8 +28,8 @@ export async function runScenario(
     retriesErrors: true,
   })
   const token = await signUp(testEnv, link)
-  const call = (method: string, path: string, body?: Record<string, unknown>) =>
-    mustCall(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
+  const call: Call = <Body>(method: string, path: string, body?: Record<string, unknown>) =>
+    mustCall<Body>(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
   const { environmentId, hostname } = await createApp(testEnv, call)
   const deployments = `/environments/${environmentId}/deployments`
   const first = await waitForEnd(call, deployments, (await call('POST', deployments, {})).id)
@@ -58,31 +60,27 @@ export async function runScenario(
   await goBack(testEnv, report, { image: images.earlier, call, deployments })
 }
 
-type Call = (method: string, path: string, body?: Record<string, unknown>) => Promise<Json>
+type Call = <Body = ResponseView>(method: string, path: string, body?: Record<string, unknown>) => Promise<Body>
 
 async function createApp(testEnv: InstallTestEnv, call: Call): Promise<{ environmentId: string; hostname: string }> {
   await createRepository(join(testEnv.repositories, 'shop.git'), nodeApp('before the upgrade'))
-  const [server] = (await call('GET', '/servers')).items
+  const [server] = (await call<{ items: [Server] }>('GET', '/servers')).items
   await call('PATCH', `/servers/${server.id}`, { baseDomain: `apps.${zone}` })
   const project = await call('POST', '/projects', { name: 'shop', repository: { url: testEnv.gitUrl('shop.git') } })
   const place = { projectId: project.id, name: 'production', branch: 'main', serverId: server.id }
   const { id: environmentId } = await call('POST', '/environments', place)
   await call('POST', `/environments/${environmentId}/services`, { services: [webService()] })
-  const { domains } = await call('GET', `/environments/${environmentId}`)
+  const { domains } = await call<Environment>('GET', `/environments/${environmentId}`)
   return { environmentId, hostname: String(domains[0]?.hostname) }
 }
 
-async function waitForEnd(call: Call, deployments: string, id: string): Promise<Json> {
-  let last: Json
-  await eventually(
-    'the deployment ends',
-    async () => {
-      last = await call('GET', `${deployments}/${id}`)
-      return last.finishedAt !== null
-    },
-    { withinMs: 300_000, everyMs: 300, retriesErrors: true },
-  )
-  return last
+async function waitForEnd(call: Call, deployments: string, id: string): Promise<Deployment> {
+  return await eventually('the deployment ends', () => call<Deployment>('GET', `${deployments}/${id}`), {
+    holds: ({ finishedAt }) => finishedAt !== null,
+    withinMs: 300_000,
+    everyMs: 300,
+    retriesErrors: true,
+  })
 }
 
 /** The previous release, on the database of the newer one. */

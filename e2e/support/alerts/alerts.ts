@@ -1,26 +1,25 @@
 /** Alerts in the API, in events and in notifications. */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Alert, Page } from '@longshore/sdk'
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { DeployTestEnv } from '../deploy-test-env.ts'
 import { mustAsk } from '../servers.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 export interface AlertTestEnv extends Omit<DeployTestEnv, typeof Symbol.asyncDispose> {
   readonly sql: SqlClient
 }
 
-export async function alertsOf(testEnv: AlertTestEnv, rule: string): Promise<Json[]> {
-  const { items } = await mustAsk(testEnv, 'GET', '/alerts?limit=100')
-  return items.filter((each: Json) => each.rule === rule)
+export async function alertsOf(testEnv: AlertTestEnv, rule: string): Promise<Alert[]> {
+  const { items } = await mustAsk<Page<Alert>>(testEnv, 'GET', '/alerts?limit=100')
+  return items.filter((each) => each.rule === rule)
 }
 
 export async function waitForAlert(
   testEnv: AlertTestEnv,
   rule: string,
-  { holds, withinMs }: { holds: (alert: Json) => boolean; withinMs: number },
-): Promise<Json> {
+  { holds, withinMs }: { holds: (alert: Alert) => boolean; withinMs: number },
+): Promise<Alert> {
   for (const deadline = Date.now() + withinMs; ; await delay(250)) {
     const found = (await alertsOf(testEnv, rule)).find(holds)
     if (found !== undefined) return found

@@ -1,14 +1,13 @@
 /**
  * Backups report their content exactly, are the only objects in their storage location, and end in the right status.
  */
+
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Backup } from '@longshore/sdk'
 import type { BackupTestEnv, Engine } from '../backup-test-env.ts'
 import { ask, mustAsk } from '../servers.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 export async function makeBackups(
   testEnv: BackupTestEnv,
@@ -17,17 +16,17 @@ export async function makeBackups(
   const { report } = testEnv
   const begun = await testEnv.trigger()
   report.expect(begun.length === 4, `one backup of each database and volume: ${begun.length}`)
-  for (const { id, engine } of begun as { id: string; engine: Engine | 'volume' }[]) {
+  for (const { id, engine } of begun) {
     const backup = await testEnv.waitForBackup(id)
     if (!report.expect(backup.status === 'succeeded', `${engine}: ${JSON.stringify(backup.error)}`)) continue
-    const rows = Object.fromEntries(backup.content.tables.map((table: Json) => [table.name, table.rows]))
+    const rows = Object.fromEntries((backup.content?.tables ?? []).map((table) => [table.name, table.rows]))
     for (const [table, count] of Object.entries(expected[engine]))
       report.expect(
         rows[table] === count,
         `${engine} ${table}: ${rows[table]} rows, not ${count} (${JSON.stringify(rows)})`,
       )
     report.expect(
-      engine === 'volume' || /^\d+\./.test(backup.engineVersion),
+      engine === 'volume' || /^\d+\./.test(String(backup.engineVersion)),
       `${engine} says its version: ${backup.engineVersion}`,
     )
     await compareDownloads(testEnv, backup)
@@ -36,7 +35,7 @@ export async function makeBackups(
 }
 
 /** The archive as stored, and the dump in it. */
-async function compareDownloads({ instance, person, report, app }: BackupTestEnv, backup: Json): Promise<void> {
+async function compareDownloads({ instance, person, report, app }: BackupTestEnv, backup: Backup): Promise<void> {
   const fetchBytes = async (what: string) => {
     const address = `${instance.url}/api/v1/environments/${app.environmentId}/backups/${backup.id}/${what}`
     const answer = await fetch(address, { headers: { authorization: `Bearer ${person.token}` } })
@@ -48,7 +47,7 @@ async function compareDownloads({ instance, person, report, app }: BackupTestEnv
   report.expect(stored.bytes.length === backup.sizeBytes, `${backup.engine}: of the reported size`)
   const plain = await fetchBytes('plain')
   report.expect(
-    plain.bytes.length === backup.content.uncompressedBytes,
+    plain.bytes.length === backup.content?.uncompressedBytes,
     `${backup.engine}: the dump is whole (${plain.status})`,
   )
 }
@@ -76,7 +75,7 @@ export async function endBackups(testEnv: BackupTestEnv): Promise<void> {
   const before = (await filesOf(s3.folder)).length
   const at = (id: string, rest = '') => `/environments/${app.environmentId}/backups/${id}${rest}`
   const [begun] = await testEnv.trigger('postgres')
-  await testEnv.waitForBackup(begun.id, ({ status }: Json) => status !== 'queued')
+  await testEnv.waitForBackup(begun.id, ({ status }) => status !== 'queued')
   await ask(testEnv, 'POST', at(begun.id, '/cancel'))
   const ended = await testEnv.waitForBackup(begun.id)
   report.expect(ended.status === 'cancelled' || ended.status === 'succeeded', `a cancel ends it: ${ended.status}`)
@@ -86,7 +85,11 @@ export async function endBackups(testEnv: BackupTestEnv): Promise<void> {
   const failed = await testEnv.backUp('mariadb')
   report.expect(failed.error?.code === 'backup_database_not_running', `says why: ${JSON.stringify(failed.error)}`)
   await testEnv.server.target.mustExec(['docker', 'start', testEnv.containerOf('mariadb')])
-  const { items } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/backups?status=succeeded&limit=1`)
+  const { items } = await mustAsk<{ items: [Backup] }>(
+    testEnv,
+    'GET',
+    `/environments/${app.environmentId}/backups?status=succeeded&limit=1`,
+  )
   await mustAsk(testEnv, 'DELETE', at(items[0].id))
   for (let tries = 0; tries < 100 && (await ask(testEnv, 'GET', at(items[0].id))).status !== 404; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 100))

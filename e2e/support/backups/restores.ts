@@ -2,11 +2,9 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import type { Restore } from '@longshore/sdk'
 import type { BackupTestEnv, Engine } from '../backup-test-env.ts'
 import { mustAsk } from '../servers.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 const waitMs = 900_000
 const ended = new Set(['succeeded', 'failed', 'cancelled', 'reverted'])
@@ -26,15 +24,15 @@ export async function restoreAll(testEnv: BackupTestEnv): Promise<void> {
     if (!report.expect(restore.status === 'succeeded', `${engine} is restored: ${JSON.stringify(restore.error)}`))
       continue
     const after = await testEnv.backUp(engine)
-    const isSame = isDeepStrictEqual(after.content?.tables, before.content.tables)
+    const isSame = isDeepStrictEqual(after.content?.tables, before.content?.tables)
     report.expect(isSame, `${engine}: every table has its rows and its hash again`)
-    report.expect(after.content?.objectCount === before.content.objectCount, `${engine}: and everything else is there`)
+    report.expect(after.content?.objectCount === before.content?.objectCount, `${engine}: and everything else is there`)
   }
 }
 
-export async function restoreInPlace(testEnv: BackupTestEnv, backupId: string): Promise<Json> {
+export async function restoreInPlace(testEnv: BackupTestEnv, backupId: string): Promise<Restore> {
   const at = `/environments/${testEnv.app.environmentId}/backups`
-  const begun = await mustAsk(testEnv, 'POST', `${at}/${backupId}/restore`, {
+  const begun = await mustAsk<Restore>(testEnv, 'POST', `${at}/${backupId}/restore`, {
     target: 'inPlace',
     confirm: 'production',
   })
@@ -44,11 +42,11 @@ export async function restoreInPlace(testEnv: BackupTestEnv, backupId: string): 
 export async function waitForRestore(
   testEnv: BackupTestEnv,
   id: string,
-  holds: (restore: Json) => boolean,
-): Promise<Json> {
+  holds: (restore: Restore) => boolean,
+): Promise<Restore> {
   const path = `/environments/${testEnv.app.environmentId}/backups/restores/${id}`
   for (const deadline = Date.now() + waitMs; ; await delay(200)) {
-    const restore = await mustAsk(testEnv, 'GET', path)
+    const restore = await mustAsk<Restore>(testEnv, 'GET', path)
     if (holds(restore)) return restore
     if (Date.now() > deadline) throw new Error(`the restore stays ${restore.status}`)
   }

@@ -1,5 +1,7 @@
 /** A deployed app on a real target, a real certificate authority, and a DNS server for both it and the worker. */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { AttachedDomain, Domain } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type DnsRecord, resolveFrom, startDnsServer } from '../../fixtures/dns-server.ts'
@@ -15,6 +17,11 @@ import {
 import type { Report } from '../report.ts'
 import { mustAsk } from '../servers.ts'
 
+/** Domain whose certificate scenarios read only after it was issued. */
+export interface CertifiedDomain extends Domain {
+  certificate: Domain['certificate'] & { notAfter: string; issuer: string }
+}
+
 export interface AcmeTestEnv extends AsyncDisposable {
   readonly testEnv: DeployTestEnv
   readonly report: Report
@@ -23,9 +30,6 @@ export interface AcmeTestEnv extends AsyncDisposable {
   readonly app: App
   readonly records: DnsRecord[]
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-export type Json = any
 
 /** Pebble's certificate lifetime. The proxy renews after about thirty of these seconds. */
 export const certificateSeconds = 45
@@ -70,8 +74,8 @@ export async function giveAddress(testEnv: DeployTestEnv, { id, target }: Deploy
   await sql.query(text, [decodeId('srv', id), JSON.stringify({ v4: target.address, v6: null })])
 }
 
-export async function registerDomain({ testEnv, records }: AcmeTestEnv, hostname: string): Promise<Json> {
-  const domain = await mustAsk(testEnv, 'POST', '/domains', { hostname })
+export async function registerDomain({ testEnv, records }: AcmeTestEnv, hostname: string): Promise<CertifiedDomain> {
+  const domain = await mustAsk<CertifiedDomain>(testEnv, 'POST', '/domains', { hostname })
   records.push({ name: domain.verification.txtName, type: 'TXT', value: domain.verification.txtValue })
   return domain
 }
@@ -81,17 +85,17 @@ export function pointAt({ records }: AcmeTestEnv, hostname: string, address: str
   records.splice(0, records.length, ...kept, { name: hostname, type: 'A', value: address })
 }
 
-export async function verifyDomain(acme: AcmeTestEnv, id: string): Promise<Json> {
+export async function verifyDomain(acme: AcmeTestEnv, id: string): Promise<CertifiedDomain> {
   await mustAsk(acme.testEnv, 'POST', `/domains/${id}/verify`)
   return await waitForDomain(acme, id, ({ status }) => status !== 'verifying')
 }
 
-export async function attachDomain({ testEnv, app }: AcmeTestEnv, domainId: string): Promise<Json> {
-  return await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/domain`, { domainId })
+export async function attachDomain({ testEnv, app }: AcmeTestEnv, domainId: string): Promise<AttachedDomain> {
+  return await mustAsk<AttachedDomain>(testEnv, 'POST', `/environments/${app.environmentId}/domain`, { domainId })
 }
 
 /** A registered, verified and attached domain with correct DNS. Its certificate is being issued. */
-export async function bringDomain(acme: AcmeTestEnv, hostname: string): Promise<Json> {
+export async function bringDomain(acme: AcmeTestEnv, hostname: string): Promise<CertifiedDomain> {
   const { id } = await registerDomain(acme, hostname)
   pointAt(acme, hostname, acme.server.target.address)
   const domain = await verifyDomain(acme, id)
@@ -104,12 +108,12 @@ export async function bringDomain(acme: AcmeTestEnv, hostname: string): Promise<
 export async function waitForDomain(
   { testEnv }: AcmeTestEnv,
   id: string,
-  holds: (domain: Json) => boolean,
-): Promise<Json> {
+  holds: (domain: CertifiedDomain) => boolean,
+): Promise<CertifiedDomain> {
   for (const deadline = Date.now() + waitMs; ; await delay(200)) {
-    const domain = await mustAsk(testEnv, 'GET', `/domains/${id}`)
+    const domain = await mustAsk<CertifiedDomain>(testEnv, 'GET', `/domains/${id}`)
     if (holds(domain) || Date.now() > deadline) return domain
   }
 }
 
-export const isActive = ({ certificate }: Json) => certificate.status === 'active'
+export const isActive = ({ certificate }: CertifiedDomain) => certificate.status === 'active'

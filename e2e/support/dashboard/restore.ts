@@ -26,7 +26,7 @@ export async function restoreByWizard(
   const environmentId = environmentPath.split('/').at(-1) ?? ''
   const { services, name } = await calls.must('GET', `/environments/${environmentId}`)
   const service = services.find((each: { kind: string }) => each.kind === 'postgres')
-  const on = { container: `longshore-${service.id}`, engine: 'postgres' as const }
+  const on = { container: `longshore-${service?.id}`, engine: 'postgres' as const }
   const query = (sql: string) => queryOn({ target: testEnv.target, id: '' }, on, sql)
   await query(
     'drop table if exists orders; create table orders (id int); insert into orders select generate_series(1, 100);',

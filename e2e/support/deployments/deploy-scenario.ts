@@ -1,4 +1,5 @@
 /** Three services from their first deployment to their deletion: redeployed under load, failing, rolled back, canceled. */
+import type { AttachedDomain, Deployment, DeploymentDiff, DeploymentStep, Page } from '@longshore/sdk'
 import { call } from '../client.ts'
 import { isQuick } from '../command-line.ts'
 import type { App, DeployServer, DeployTestEnv } from '../deploy-test-env.ts'
@@ -7,9 +8,6 @@ import { ask, mustAsk } from '../servers.ts'
 import { listLeftovers } from './leftovers.ts'
 import { type Behavior, shopFiles, shopServices } from './shop.ts'
 import { startLoad, visit } from './visits.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 const requestsPerSecond = 50
 /** The quick form runs next to other work, so it only guards against a cancel that never ends. */
@@ -36,7 +34,8 @@ export async function runScenario(testEnv: DeployTestEnv, home: DeployServer): P
   })
   const first = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (!testEnv.report.expect(first.status === 'live', `first: ${JSON.stringify(first.error)}`)) return
-  const [domain] = (await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)).domains
+  const [domain] = (await mustAsk<{ domains: [AttachedDomain] }>(testEnv, 'GET', `/environments/${app.environmentId}`))
+    .domains
   const scene: Scene = { testEnv, app, home, secret, hostname: domain.hostname }
   await expectVisit(scene, '/', 'one')
   await expectVisit(scene, '/database', 'N')
@@ -58,7 +57,11 @@ async function redeployUnderLoad(scene: Scene): Promise<void> {
   testEnv.report.figure('requests', all)
   testEnv.report.figure('failedRequests', failed.length)
   await expectVisit(scene, '/', 'two')
-  const diff = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/deployments/${second.id}/diff`)
+  const diff = await mustAsk<DeploymentDiff>(
+    testEnv,
+    'GET',
+    `/environments/${app.environmentId}/deployments/${second.id}/diff`,
+  )
   testEnv.report.expect(
     diff.services.length > 0 && !diff.commit.isSame,
     'the difference names neither commit nor images',
@@ -71,7 +74,7 @@ async function failOnPurpose(scene: Scene): Promise<void> {
   const failed = await deploy(scene, { version: 'three', crashes: true })
   const answered = await load.stop()
   const { report } = testEnv
-  report.expect(failed.status === 'failed' && failed.error.code === 'crash_loop', `failing: ${JSON.stringify(failed)}`)
+  report.expect(failed.status === 'failed' && failed.error?.code === 'crash_loop', `failing: ${JSON.stringify(failed)}`)
   report.expect(failed.error?.exitCode === 3, `the exit code is not reported: ${JSON.stringify(failed.error)}`)
   report.expect(/the token is/.test(failed.error?.logTail ?? ''), 'the last lines are not reported')
   report.expect(!JSON.stringify(failed).includes(secret), 'a secret is in the error')
@@ -85,7 +88,7 @@ async function failOnPurpose(scene: Scene): Promise<void> {
   report.expect(log.items.length > 0 && !JSON.stringify(log).includes(secret), 'a secret is in the log, or it is empty')
 }
 
-async function rollBack(scene: Scene, first: Json): Promise<void> {
+async function rollBack(scene: Scene, first: Deployment): Promise<void> {
   const { testEnv, app } = scene
   const path = `/environments/${app.environmentId}/deployments/${first.id}/rollback`
   const { id } = await mustAsk(testEnv, 'POST', path)
@@ -125,7 +128,7 @@ async function cancelInBuild(scene: Scene): Promise<void> {
 }
 
 /** A reader that connects after the end gets all events, the final state and the end. */
-async function followLate({ testEnv, app }: Scene, first: Json): Promise<void> {
+async function followLate({ testEnv, app }: Scene, first: Deployment): Promise<void> {
   const path = `/api/v1/environments/${app.environmentId}/deployments/${first.id}/status`
   const { text } = await call(testEnv.instance, 'GET', path, { token: testEnv.person.token })
   const kinds = new Set([...text.matchAll(/^event: (\w+)$/gm)].map((match) => match[1]))
@@ -139,9 +142,13 @@ async function followLate({ testEnv, app }: Scene, first: Json): Promise<void> {
   )
   const ends = reported.filter((status) => status === 'live').length
   testEnv.report.expect(ends === 1, `the stream reports its end ${ends} times: ${reported.join(', ')}`)
-  const steps = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/deployments/${first.id}/steps`)
+  const steps = await mustAsk<Page<DeploymentStep>>(
+    testEnv,
+    'GET',
+    `/environments/${app.environmentId}/deployments/${first.id}/steps`,
+  )
   testEnv.report.expect(
-    steps.items.every((step: Json) => step.status === 'succeeded' && step.medianMs !== null),
+    steps.items.every((step) => step.status === 'succeeded' && step.medianMs !== null),
     `steps: ${JSON.stringify(steps.items)}`,
   )
 }
@@ -160,7 +167,7 @@ export async function removeEnvironment(testEnv: DeployTestEnv, { environmentId 
   await eventually('the environment is gone', isGone, { withinMs: goneWithinMs })
 }
 
-async function deploy({ testEnv, app }: Scene, behavior: Behavior): Promise<Json> {
+async function deploy({ testEnv, app }: Scene, behavior: Behavior): Promise<Deployment> {
   await testEnv.commit(app, shopFiles(behavior))
   return await testEnv.waitFor(app, await testEnv.deploy(app))
 }

@@ -1,6 +1,8 @@
 /** A user with a server whose addresses are known, and a CDN edge that points to it. */
+
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import type { Domain } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { call, type SignedIn } from '../client.ts'
@@ -26,9 +28,6 @@ export interface MatrixTestEnv {
   person: SignedIn
   serverId: string
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-export type Json = any
 
 const waitMs = 240_000
 
@@ -87,8 +86,11 @@ export async function register(
   testEnv: Pick<MatrixTestEnv, 'instance'>,
   person: SignedIn,
   hostname: string,
-): Promise<Json> {
-  const made = await must(testEnv.instance, 'POST', '/api/v1/domains', { token: person.token, body: { hostname } })
+): Promise<Domain> {
+  const made = await must<Domain>(testEnv.instance, 'POST', '/api/v1/domains', {
+    token: person.token,
+    body: { hostname },
+  })
   return made.body
 }
 
@@ -96,8 +98,8 @@ export async function verify(testEnv: Pick<MatrixTestEnv, 'instance'>, person: S
   await must(testEnv.instance, 'POST', `/api/v1/domains/${id}/verify`, { token: person.token })
 }
 
-export async function read(testEnv: Pick<MatrixTestEnv, 'instance'>, person: SignedIn, id: string): Promise<Json> {
-  return (await call(testEnv.instance, 'GET', `/api/v1/domains/${id}`, { token: person.token })).body
+export async function read(testEnv: Pick<MatrixTestEnv, 'instance'>, person: SignedIn, id: string): Promise<Domain> {
+  return (await call<Domain>(testEnv.instance, 'GET', `/api/v1/domains/${id}`, { token: person.token })).body
 }
 
 /** Returns the domain once the condition holds, or its last state. */
@@ -105,19 +107,19 @@ export async function waitForDomain(
   testEnv: Pick<MatrixTestEnv, 'instance'>,
   person: SignedIn,
   id: string,
-  holds: (domain: Json) => boolean,
-): Promise<Json> {
+  holds: (domain: Domain) => boolean,
+): Promise<Domain> {
   return await readUntil(() => read(testEnv, person, id), holds, { withinMs: waitMs, everyMs: 250 })
 }
 
 /** Requests a check and waits for its result. */
-export async function check(testEnv: Pick<MatrixTestEnv, 'instance'>, person: SignedIn, id: string): Promise<Json> {
+export async function check(testEnv: Pick<MatrixTestEnv, 'instance'>, person: SignedIn, id: string): Promise<Domain> {
   await verify(testEnv, person, id)
   return await waitForDomain(testEnv, person, id, ({ status }) => status !== 'verifying')
 }
 
 /** Attaches it to an environment on the server, where nothing runs. */
-export async function attachTo(testEnv: MatrixTestEnv, domain: Json): Promise<void> {
+export async function attachTo(testEnv: MatrixTestEnv, domain: Pick<Domain, 'id'>): Promise<void> {
   const { instance, person, serverId } = testEnv
   const id = await makePlace(instance, person, { name: `Behind ${domain.id}`, serverId })
   const body = { domainId: domain.id }

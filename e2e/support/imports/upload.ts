@@ -1,12 +1,14 @@
 /** Uploads files to a database, as users do. */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Import } from '@longshore/sdk'
 import { type DataTestEnv, type Service, waitForEnd } from '../data-test-env.ts'
 import { becomesTrue } from '../eventually.ts'
-import type { Json } from '../recovery-test-env.ts'
+import type { ResponseView } from '../response-view.ts'
 
 export interface Answered {
   readonly status: number
-  readonly body: Json
+  readonly body: ResponseView
 }
 
 /** Sends a form. The file comes first, as browsers often send it. */
@@ -36,17 +38,23 @@ export async function sendRaw(
   return await send(data, query, { body, headers: { 'content-type': 'application/octet-stream' }, duplex: 'half' })
 }
 
-async function send({ testEnv, at }: DataTestEnv, query: string, request: Json): Promise<Answered> {
+async function send({ testEnv, at }: DataTestEnv, query: string, request: RequestInit): Promise<Answered> {
   const { instance, me } = testEnv
-  const headers = { ...request.headers, authorization: `Bearer ${me.token}` }
+  const headers = { ...(request.headers as Record<string, string> | undefined), authorization: `Bearer ${me.token}` }
   const answer = await fetch(`${instance.url}/api/v1${at}/import${query}`, { method: 'POST', ...request, headers })
-  return { status: answer.status, body: await answer.json() }
+  return { status: answer.status, body: (await answer.json()) as ResponseView }
+}
+
+/** An import, or only the status and the error of one that the API refused. */
+export interface TriedImport extends Omit<Import, 'status' | 'error'> {
+  readonly status: Import['status'] | 'refused'
+  readonly error: Pick<ResponseView, 'code' | 'detail'> | null
 }
 
 const freeWithinMs = 60_000
 
 /** Waits until the accepted import has ended. An earlier undo may still be cleaning up. */
-export async function importFile(data: DataTestEnv, send: () => Promise<Answered>): Promise<Json> {
+export async function importFile(data: DataTestEnv, send: () => Promise<Answered>): Promise<TriedImport> {
   const deadline = Date.now() + freeWithinMs
   let answered = await send()
   while (answered.status === 409 && Date.now() < deadline) {
@@ -54,8 +62,9 @@ export async function importFile(data: DataTestEnv, send: () => Promise<Answered
     answered = await send()
   }
   const { status, body } = answered
-  if (status !== 202) return { status: 'refused', error: body }
-  return await waitForEnd(data, `${data.at}/imports/${body.id}`)
+  const refused: Partial<TriedImport> = { status: 'refused', error: body }
+  if (status !== 202) return refused as TriedImport
+  return await waitForEnd<Import>(data, `${data.at}/imports/${body.id}`)
 }
 
 export async function undoImport(data: DataTestEnv, id: string): Promise<void> {

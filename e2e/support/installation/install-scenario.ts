@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Environment, Server } from '@longshore/sdk'
 import { bridgeAddress } from '../../fixtures/bridge-address.ts'
 import { createRepository } from '../../fixtures/repository.ts'
 import { nodeApp, webService } from '../deploy-test-env.ts'
 import { eventually } from '../eventually.ts'
 import { type InstallTestEnv, zone } from '../install-test-env.ts'
-import { ask, type Json, mustCall, visitPlain } from '../installed-client.ts'
+import { ask, mustCall, visitPlain } from '../installed-client.ts'
 import type { Report } from '../report.ts'
+import type { ResponseView } from '../response-view.ts'
 import { installedTag } from './image.ts'
 import { readMemory, total } from './memory.ts'
 import { checkWaysOut } from './outbound-connections.ts'
@@ -50,7 +52,7 @@ export async function runScenario(testEnv: InstallTestEnv, report: Report): Prom
   const sessions = await mustCall(testEnv, { path: '/auth/sessions', token })
   const seen = sessions.items.map(({ ip }: { ip: string }) => ip).join()
   report.expect(seen === (await bridgeAddress()), `the api takes its caller for ${seen}`)
-  const servers = await mustCall(testEnv, { path: '/servers', token })
+  const servers = await mustCall<{ items: [Server] }>(testEnv, { path: '/servers', token })
   const [server] = servers.items
   report.expect(servers.items.length === 1 && server.status === 'ready', `the machine is ${JSON.stringify(server)}`)
   await delay(5_000)
@@ -78,17 +80,25 @@ async function askDoctor({ target }: InstallTestEnv, report: Report): Promise<vo
   }
 }
 
+/** The parts of `docker inspect` that say what a container may do. */
+interface InspectedContainer {
+  Name: string
+  Args: string[]
+  Config: { User: string; Env: string[]; Cmd: string[] }
+  HostConfig: { ReadonlyRootfs: boolean; CapDrop?: string[]; PortBindings?: Record<string, { HostIp: string }[]> }
+}
+
 /** Not root, no writable files, and only the API's port, on loopback. */
 async function checkHardening({ target }: InstallTestEnv, report: Report): Promise<void> {
   const ids = (
     await target.mustExec(['docker', 'ps', '--quiet', '--filter', 'label=com.docker.compose.project'])
   ).split('\n')
-  for (const found of JSON.parse(await target.mustExec(['docker', 'inspect', ...ids])) as Json[]) {
+  for (const found of JSON.parse(await target.mustExec(['docker', 'inspect', ...ids])) as InspectedContainer[]) {
     const name = found.Name
     report.expect(found.Config.User === '10001:10001', `${name} runs as ${found.Config.User}`)
     report.expect(found.HostConfig.ReadonlyRootfs === true, `${name} can write its files`)
     report.expect(found.HostConfig.CapDrop?.includes('ALL') === true, `${name} has capabilities`)
-    const bound = Object.values(found.HostConfig.PortBindings ?? {}).flat() as Json[]
+    const bound = Object.values(found.HostConfig.PortBindings ?? {}).flat()
     report.expect(
       bound.every(({ HostIp }) => HostIp === '127.0.0.1'),
       `${name} is open to the public`,
@@ -127,8 +137,8 @@ async function deployApp(
   report: Report,
   { token, serverId }: { token: string; serverId: string },
 ): Promise<void> {
-  const call = (method: string, path: string, body?: Record<string, unknown>) =>
-    mustCall(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
+  const call = <Body = ResponseView>(method: string, path: string, body?: Record<string, unknown>) =>
+    mustCall<Body>(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
   await createRepository(join(testEnv.repositories, 'shop.git'), nodeApp(text))
   await call('PATCH', `/servers/${serverId}`, { baseDomain: `apps.${zone}` })
   const project = await call('POST', '/projects', { name: 'shop', repository: { url: testEnv.gitUrl('shop.git') } })
@@ -138,7 +148,7 @@ async function deployApp(
   const deployment = await call('POST', `/environments/${environment.id}/deployments`, {})
   const path = `/environments/${environment.id}/deployments/${deployment.id}`
   let during = 0
-  let last: Json = deployment
+  let last = deployment
   report.figure(
     'deploy_s',
     await secondsOf(
@@ -155,7 +165,7 @@ async function deployApp(
   )
   report.expect(last.status === 'live', `the deployment is ${last.status}: ${JSON.stringify(last.error)}`)
   report.figure('build_mb', during)
-  const shown = await call('GET', `/environments/${environment.id}`)
+  const shown = await call<Environment>('GET', `/environments/${environment.id}`)
   const hostname = String(shown.domains[0]?.hostname)
   // An automatic hostname has no certificate that the test trusts. A domain would have one.
   const visit = await visitPlain(testEnv, hostname)

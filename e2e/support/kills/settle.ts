@@ -1,11 +1,12 @@
 /** Keeps the worker running like a supervisor until the deployment has ended, and checks what is left. */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Deployment } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { becomesTrue } from '../eventually.ts'
 import {
   type Behavior,
   finalStatuses,
-  type Json,
   type RecoveryTestEnv,
   readDeployment,
   requestDeployment,
@@ -63,7 +64,7 @@ export async function superviseUntil(
 interface Wanted {
   statuses: readonly string[]
   /** Runs during the deployment, such as a cancel. */
-  during?: (deployment: Json) => Promise<void>
+  during?: (deployment: Deployment) => Promise<void>
   withinMs?: number
   /** False if the watcher on the target doesn't survive the kill. */
   isWatched?: boolean

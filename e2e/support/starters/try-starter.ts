@@ -2,7 +2,9 @@
  * Runs one starter through the product, as a user does: a project from its repository, the analysis's suggestions, a
  * deployment.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Analysis, AttachedDomain, Deployment, Environment, Page, Project } from '@longshore/sdk'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 import type { App, DeployTestEnv } from '../deploy-test-env.ts'
 import { removeEnvironment } from '../deployments/deploy-scenario.ts'
@@ -15,10 +17,7 @@ import { type Home, loadBases } from './load-bases.ts'
 import type { Outcome } from './outcome.ts'
 import type { Starter } from './starter.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
-
-const stepsUntilBuilt = new Set(['resolve-source', 'fetch-source', 'plan', 'build-image'])
+const stepsUntilBuilt = new Set<string | null>(['resolve-source', 'fetch-source', 'plan', 'build-image'])
 const analysisWithinMs = 240_000
 const stopsWithinMs = 240_000
 const deployWithinMs = 30 * 60_000
@@ -38,7 +37,12 @@ export async function tryStarter(home: Home, starter: Starter, files: readonly R
   const began = performance.now()
   const variables = Object.entries(starter.variables ?? {}).map(([key, value]) => ({ key, value }))
   const body = { environment: { name: 'production', serverId: server.id }, variables, deploy: true }
-  const made = await mustAsk(testEnv, 'POST', `/projects/${project.id}/finalize`, body)
+  const made = await mustAsk<{ environment: Environment; deployment: Deployment }>(
+    testEnv,
+    'POST',
+    `/projects/${project.id}/finalize`,
+    body,
+  )
   const app: App = { ...published, environmentId: made.environment.id, projectId: project.id }
   const deployment = await waitForEnd(testEnv, app, made.deployment.id)
   const seconds = (performance.now() - began) / 1_000
@@ -54,15 +58,15 @@ export async function tryStarter(home: Home, starter: Starter, files: readonly R
   return { name, title, detected, builds, answers: cause === null, imageBytes, seconds, cause: why }
 }
 
-export async function waitForAnalysis(testEnv: DeployTestEnv, projectId: string): Promise<Json> {
+export async function waitForAnalysis(testEnv: DeployTestEnv, projectId: string): Promise<Analysis> {
   for (const deadline = Date.now() + analysisWithinMs; ; await delay(200)) {
-    const { analysis } = await mustAsk(testEnv, 'GET', `/projects/${projectId}`)
-    if (['completed', 'failed'].includes(analysis?.status)) return analysis
+    const { analysis } = await mustAsk<Project>(testEnv, 'GET', `/projects/${projectId}`)
+    if (analysis !== null && ['completed', 'failed'].includes(analysis.status)) return analysis
     if (Date.now() > deadline) throw new Error(`the analysis stays ${analysis?.status}`)
   }
 }
 
-async function waitForEnd(testEnv: DeployTestEnv, app: App, deploymentId: string): Promise<Json> {
+async function waitForEnd(testEnv: DeployTestEnv, app: App, deploymentId: string): Promise<Deployment> {
   for (const deadline = Date.now() + deployWithinMs; ; await delay(500)) {
     const deployment = await testEnv.read(app, deploymentId)
     if (['live', 'failed', 'cancelled'].includes(deployment.status)) return deployment
@@ -73,10 +77,10 @@ async function waitForEnd(testEnv: DeployTestEnv, app: App, deploymentId: string
 /** Null, or what a visitor sees instead. */
 async function askAndStop({ testEnv, server }: Home, app: App, { path, answer }: Starter): Promise<string | null> {
   const at = `/environments/${app.environmentId}`
-  const [domain] = (await mustAsk(testEnv, 'GET', at)).domains
+  const [domain] = (await mustAsk<{ domains: [AttachedDomain] }>(testEnv, 'GET', at)).domains
   const text = await visit(server, domain.hostname, path).catch(String)
   await mustAsk(testEnv, 'POST', `${at}/stop`)
-  const isStopped = async () => (await mustAsk(testEnv, 'GET', at)).status === 'stopped'
+  const isStopped = async () => (await mustAsk<Environment>(testEnv, 'GET', at)).status === 'stopped'
   await eventually('it is stopped', isStopped, { withinMs: stopsWithinMs })
   if (!text.includes(answer)) return `responds with ${text.slice(0, 120)}`
   return (await visit(server, domain.hostname, path).catch(String)).includes(answer)
@@ -84,22 +88,24 @@ async function askAndStop({ testEnv, server }: Home, app: App, { path, answer }:
     : null
 }
 
-async function explain({ testEnv }: Home, app: App, deployment: Json): Promise<string> {
+async function explain({ testEnv }: Home, app: App, deployment: Deployment): Promise<string> {
   const { error } = deployment
   const path = `/environments/${app.environmentId}/deployments/${deployment.id}/logs?limit=1000`
-  const log = await mustAsk(testEnv, 'GET', path).catch(() => ({ items: [] }))
+  const log = await mustAsk<Page<{ text?: string; message?: string }>>(testEnv, 'GET', path).catch(() => ({
+    items: [],
+  }))
   console.error(
     log.items
       .slice(-40)
-      .map((line: Json) => `    ${line.text ?? line.message}`)
+      .map((line) => `    ${line.text ?? line.message}`)
       .join('\n'),
   )
   console.error(`    ${JSON.stringify(error).slice(0, 3_000)}`)
   return `${error?.step ?? deployment.step}: ${error?.code ?? deployment.status}`
 }
 
-function describe({ services }: Json): string {
-  const main = services.find((each: Json) => each.kind === 'web' || each.kind === 'static') ?? services[0]
+function describe({ services }: Analysis): string {
+  const main = services.find((each) => each.kind === 'web' || each.kind === 'static') ?? services[0]
   if (main === undefined) return '–'
   const args = [main.language, main.framework, main.kind === 'static' ? 'static' : null]
   return [...new Set(args.filter((word) => word !== null))].join(', ')
