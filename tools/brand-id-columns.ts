@@ -20,11 +20,17 @@ const foreignKeys: Readonly<Record<string, IdPrefix>> = {
   acknowledged_by: 'usr', auto_deploy_id: 'adp', backup_id: 'bkp', build_server_id: 'srv', connector_id: 'ntc',
   created_by: 'usr', deployment_id: 'dep', destination_id: 'bds', domain_id: 'dom', environment_id: 'env',
   from_server_id: 'srv', git_provider_id: 'git', hook_provider_id: 'git', invited_by: 'usr', jump_server_id: 'srv',
-  live_deployment_id: 'dep', live_server_id: 'srv', organization_id: 'org', project_id: 'prj', redelivery_of: 'whd',
-  release_id: 'rel', run_id: 'run', safety_backup_id: 'bkp', schedule_id: 'sch', server_id: 'srv', service_id: 'svc',
+  live_deployment_id: 'dep', live_server_id: 'srv', organization_id: 'org', project_id: 'prj', promoted_from: 'dep', redelivery_of: 'whd',
+  release_id: 'rel', rollback_of: 'dep', run_id: 'run', safety_backup_id: 'bkp', schedule_id: 'sch', server_id: 'srv', service_id: 'svc',
   session_id: 'ses', template_environment_id: 'env', to_server_id: 'srv', updated_by: 'usr', user_id: 'usr',
   variable_id: 'var',
 } // biome-ignore format: one list, read as a list
+
+/** Columns of one name that reference different tables. */
+const columnsByTable: Readonly<Record<string, IdPrefix>> = {
+  'Deployments.superseded_by': 'dep',
+  'WorkflowRuns.superseded_by': 'run',
+}
 
 /** Events belong to a run, and to what the run was started for under the same id: a deployment, an analysis. */
 const sharedIds = new Set(['RunEvents', 'RunEventCounters'])
@@ -35,7 +41,7 @@ const column = /^ {2}(?<name>\w+): string(?<rest>(?: \| null)?;)$/gm
 export function brandIdColumns(types: string): string {
   const branded = types.replace(table, (text, name: string) =>
     text.replace(column, (line, key: string, rest: string) => {
-      const prefix = key === 'id' ? primaryKeys[name] : foreignKeys[key]
+      const prefix = key === 'id' ? primaryKeys[name] : (columnsByTable[`${name}.${key}`] ?? foreignKeys[key])
       if (key === 'run_id' && sharedIds.has(name)) return line
       return prefix === undefined ? line : `  ${key}: Id<'${prefix}'>${rest}`
     }),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { brandDeployment, type DeploymentRow, type NarrowDeployment } from './deployments.repository.ts'
+import type { DeploymentRow, NarrowDeployment } from './deployments.repository.ts'
 import type { DeploymentError, DeploymentStatus } from './deployments.schemas.ts'
 import { endedStatuses } from './deployments.status.ts'
 import type { Diagnosis } from './diagnosis.schemas.ts'
@@ -39,7 +39,7 @@ export async function writeDeploymentStatus(
     .returningAll()
     .$narrowType<NarrowDeployment>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brandDeployment(row)
+  return row
 }
 
 /** Retires the deployment that is live. At most one per environment is. */

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Deployments } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { DeployedCommit } from '../workloads/release.schemas.ts'
 import type { DeploymentError, DeploymentStatus, DeploymentTrigger, DeploymentWarning } from './deployments.schemas.ts'
 import type { Diagnosis } from './diagnosis.schemas.ts'
@@ -17,18 +17,7 @@ export interface NarrowDeployment {
   diagnosis: Diagnosis | null
   warnings: DeploymentWarning[]
 }
-interface Ids {
-  id: Id<'dep'>
-  environment_id: Id<'env'>
-  server_id: Id<'srv'> | null
-  release_id: Id<'rel'> | null
-  rollback_of: Id<'dep'> | null
-  promoted_from: Id<'dep'> | null
-  superseded_by: Id<'dep'> | null
-  created_by: Id<'usr'> | null
-}
-type Selected = Omit<Selectable<Deployments>, keyof NarrowDeployment> & NarrowDeployment
-export type DeploymentRow = Omit<Selected, keyof Ids> & Ids
+export type DeploymentRow = Omit<Selectable<Deployments>, keyof NarrowDeployment> & NarrowDeployment
 
 export interface NewDeployment {
   id: Id<'dep'>
@@ -72,7 +61,7 @@ export async function insertDeployment(
     .returningAll()
     .$narrowType<NarrowDeployment>()
     .executeTakeFirstOrThrow()
-  return brandDeployment(row)
+  return row
 }
 
 export async function findDeployment(
@@ -87,7 +76,7 @@ export async function findDeployment(
     .where('id', '=', deployment.id)
   if (deployment.environmentId !== undefined) query = query.where('environment_id', '=', deployment.environmentId)
   const row = await query.$narrowType<NarrowDeployment>().executeTakeFirst()
-  return row === undefined ? undefined : brandDeployment(row)
+  return row
 }
 
 export interface DeploymentPage {
@@ -111,7 +100,7 @@ export async function listDeployments(
   if (page.status !== undefined) query = query.where('status', '=', page.status)
   if (page.branch !== undefined) query = query.where('branch', '=', page.branch)
   const rows = await query.$call(newestFirst(page)).$narrowType<NarrowDeployment>().execute()
-  return rows.map(brandDeployment)
+  return rows
 }
 
 /** Returns the deployment that was live before this one, or is live now. */
@@ -177,7 +166,7 @@ export async function listUnfinishedDeployments(
     .limit(100)
     .$narrowType<NarrowDeployment>()
     .execute()
-  return rows.map(brandDeployment)
+  return rows
 }
 
 /** Changes the commit of a queued deployment. Returns undefined when it has started in the meantime. */
@@ -195,7 +184,7 @@ export async function retargetDeployment(
     .returningAll()
     .$narrowType<NarrowDeployment>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brandDeployment(row)
+  return row
 }
 
 /** Returns whether a deployment of the environment has started and not ended. */
@@ -247,7 +236,7 @@ export async function updateDeployment(
     .returningAll()
     .$narrowType<NarrowDeployment>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brandDeployment(row)
+  return row
 }
 
 /** Adds each warning once, also to a deployment that has ended. */
@@ -282,17 +271,4 @@ export async function findMedianDuration(
     ) recent`.execute(tx)
   const median = rows[0]?.median ?? null
   return median === null ? null : Math.round(median)
-}
-
-export function brandDeployment(row: Selected): DeploymentRow {
-  const orNull = <Prefix extends string>(id: string | null) => (id === null ? null : brandId<Prefix>(id))
-  return {
-    ...row,
-    server_id: orNull<'srv'>(row.server_id),
-    release_id: orNull<'rel'>(row.release_id),
-    rollback_of: orNull<'dep'>(row.rollback_of),
-    promoted_from: orNull<'dep'>(row.promoted_from),
-    superseded_by: orNull<'dep'>(row.superseded_by),
-    created_by: orNull<'usr'>(row.created_by),
-  }
 }

@@ -316,15 +316,15 @@ export interface Deployments {
   id: Id<'dep'>;
   number: number;
   organization_id: Id<'org'>;
-  promoted_from: string | null;
+  promoted_from: Id<'dep'> | null;
   release_id: Id<'rel'> | null;
   requested_commit: string | null;
-  rollback_of: string | null;
+  rollback_of: Id<'dep'> | null;
   server_id: Id<'srv'> | null;
   started_at: Timestamp | null;
   status: Generated<string>;
   step: string | null;
-  superseded_by: string | null;
+  superseded_by: Id<'dep'> | null;
   switch_fence: number | null;
   switched_at: Timestamp | null;
   trigger: string;
@@ -1282,7 +1282,7 @@ export interface WorkflowRuns {
   step_attempt: Generated<number>;
   step_entered: Generated<boolean>;
   step_started_at: Timestamp | null;
-  superseded_by: string | null;
+  superseded_by: Id<'run'> | null;
   takeovers: Generated<number>;
   waiting_for: Json | null;
   was_parked: Generated<boolean>;
