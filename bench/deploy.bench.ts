@@ -130,7 +130,7 @@ async function deployOurs(testEnvironment: DeployTestEnv, app: App, body: Record
   if (deployment.status !== 'live' && deployment.status !== 'retired')
     throw new Error(`ended ${deployment.status}: ${JSON.stringify(deployment.error)}`)
   if (showSteps) await printSteps(testEnvironment, app, { id, began })
-  return Date.parse(deployment.switchedAt) - began
+  return Date.parse(String(deployment.switchedAt)) - began
 }
 
 async function printSteps(
@@ -138,7 +138,11 @@ async function printSteps(
   app: App,
   { id, began }: { id: string; began: number },
 ): Promise<void> {
-  const { items } = await mustAsk(testEnvironment, 'GET', `/environments/${app.environmentId}/deployments/${id}/steps`)
+  const { items } = await mustAsk<{ items: { name: string; startedAt: string | null; durationMs: number | null }[] }>(
+    testEnvironment,
+    'GET',
+    `/environments/${app.environmentId}/deployments/${id}/steps`,
+  )
   for (const { name, startedAt, durationMs } of items)
     console.error(
       `    ${String(startedAt === null ? '' : Date.parse(startedAt) - began).padStart(6)} ${name} ${durationMs}`,

@@ -50,7 +50,11 @@ export async function measureSampling(
   const before = await countRounds(sql)
   const busyMs = await cpuDuring(testEnvironment, seconds)
   const rounds = (await countRounds(sql)) - before
-  const found = await mustAsk(testEnvironment, 'GET', `/environments/${app.environmentId}/metrics?step=5`)
+  const found = await mustAsk<{ services: { containers: number }[] }>(
+    testEnvironment,
+    'GET',
+    `/environments/${app.environmentId}/metrics?step=5`,
+  )
   const roundCpuMs = Math.max(0, busyMs - idleMs) / rounds
   report.figure('rounds', rounds)
   return { containers: found.services[0]?.containers ?? 0, roundCpuMs, cpuPercent: roundCpuMs / (rhythmSeconds * 10) }

@@ -8,6 +8,7 @@
  * @budget 240
  * @alone
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseAddressPolicy } from '@longshore/addresses'
 import { createServerPool } from '@longshore/remote/ssh'
@@ -92,7 +93,11 @@ async function deployNeighbor(testEnv: DeployTestEnv): Promise<Neighbor> {
   const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (deployment.status !== 'live')
     throw new Error(`the neighbour is ${deployment.status}: ${JSON.stringify(deployment.error)}`)
-  const environment = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
+  const environment = await mustAsk<{ domains: [{ hostname: string }] }>(
+    testEnv,
+    'GET',
+    `/environments/${app.environmentId}`,
+  )
   const [domain] = environment.domains
   return new Neighbor({ port: testEnv.servers[0]?.target.published.get(80) ?? 0, hostname: domain.hostname })
 }

@@ -2,10 +2,12 @@
  * Everything that a deployment needs, for real: an instance with buildx and the proxy program, target servers, and a
  * Git server with custom repositories. Apps change by commits and are deployed through the API.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Deployment } from '@longshore/sdk'
 import { loadBaseImages } from '../fixtures/base-images.ts'
 import { ensureBuildx } from '../fixtures/buildx.ts'
 import { GitServer } from '../fixtures/git-server.ts'
@@ -16,9 +18,6 @@ import { type SignedIn, signUp } from './client.ts'
 import { type Instance, type InstanceOptions, startInstance } from './instance.ts'
 import type { Report } from './report.ts'
 import { bodyFor, mustAsk, register, type ServersContext, serverEnvironment } from './servers.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 export interface DeployTestEnvOptions {
   readonly report: Report
@@ -52,9 +51,9 @@ export interface DeployTestEnv extends ServersContext, AsyncDisposable {
   commit(app: App, files: readonly RepositoryFile[], message?: string): Promise<string>
   /** Starts a deployment and returns its id. */
   deploy(app: App, body?: Record<string, unknown>): Promise<string>
-  read(app: App, deploymentId: string): Promise<Json>
+  read(app: App, deploymentId: string): Promise<Deployment>
   /** Until `holds`, or until its end. */
-  waitFor(app: App, deploymentId: string, holds?: (deployment: Json) => boolean): Promise<Json>
+  waitFor(app: App, deploymentId: string, holds?: (deployment: Deployment) => boolean): Promise<Deployment>
 }
 
 export interface NewApp {
@@ -133,7 +132,7 @@ interface Ground {
 
 function appCalls(context: ServersContext, { folder, git, servers }: Ground) {
   const at = (app: App, rest = '') => `/environments/${app.environmentId}/deployments${rest}`
-  const read = (app: App, id: string) => mustAsk(context, 'GET', at(app, `/${id}`))
+  const read = (app: App, id: string) => mustAsk<Deployment>(context, 'GET', at(app, `/${id}`))
   const publish = async (name: string, files: readonly RepositoryFile[]) => {
     const own = join(folder, `${name}.git`)
     await createRepository(own, files)
@@ -153,7 +152,11 @@ function appCalls(context: ServersContext, { folder, git, servers }: Ground) {
     deploy: async (app: App, body: Record<string, unknown> = {}): Promise<string> =>
       (await mustAsk(context, 'POST', at(app), body)).id,
     read,
-    async waitFor(app: App, id: string, holds = (deployment: Json) => terminal.has(deployment.status)): Promise<Json> {
+    async waitFor(
+      app: App,
+      id: string,
+      holds = (deployment: Deployment) => terminal.has(deployment.status),
+    ): Promise<Deployment> {
       for (const deadline = Date.now() + waitMs; ; await delay(100)) {
         const deployment = await read(app, id)
         if (holds(deployment) || terminal.has(deployment.status)) return deployment

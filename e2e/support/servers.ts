@@ -1,4 +1,5 @@
 /** Servers through the API, as a client uses them: register, wait for a state, follow tasks and events. */
+import type { Server, ServerTask } from '@longshore/sdk'
 import type { Target, TargetUser } from '../fixtures/target.ts'
 import { type Answer, callAs, type SignedIn } from './client.ts'
 import { eventually } from './eventually.ts'
@@ -11,9 +12,6 @@ export const serverEnvironment = {
   SSH_ALLOW: '127.0.0.0/8:12000-32000,[::1]:12000-32000,private',
   API_REQUESTS_PER_MINUTE: '1000000',
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
 
 export interface ServersContext {
   readonly instance: Instance
@@ -33,7 +31,7 @@ export async function ask<Body = ResponseView>(
 }
 
 /** Sends a request that must succeed. */
-export async function mustAsk<Body = Json>(
+export async function mustAsk<Body = ResponseView>(
   context: ServersContext,
   method: string,
   path: string,
@@ -51,28 +49,28 @@ export function bodyFor(target: Pick<Target, 'host' | 'port' | 'keys'>, username
 }
 
 /** Registers it and waits until the first contact is over. */
-export async function register(context: ServersContext, body: Record<string, unknown>): Promise<Json> {
-  const created = await mustAsk(context, 'POST', '/servers', body)
+export async function register(context: ServersContext, body: Record<string, unknown>): Promise<Server> {
+  const created = await mustAsk<Server>(context, 'POST', '/servers', body)
   return await waitForServer(context, created.id, (server) => server.status === 'ready')
 }
 
 export async function waitForServer(
   context: ServersContext,
   id: string,
-  holds: (server: Json) => boolean,
+  holds: (server: Server) => boolean,
   timeoutMs = stateTimeoutMs,
-): Promise<Json> {
-  const read = () => mustAsk(context, 'GET', `/servers/${id}`)
+): Promise<Server> {
+  const read = () => mustAsk<Server>(context, 'GET', `/servers/${id}`)
   return await eventually('the server has the expected state', read, { holds, withinMs: timeoutMs })
 }
 
-export async function waitForStatus(context: ServersContext, id: string, status: string): Promise<Json> {
+export async function waitForStatus(context: ServersContext, id: string, status: string): Promise<Server> {
   return await waitForServer(context, id, (server) => server.status === status)
 }
 
 /** Starts a task on a server and waits for its end, whatever the result. */
-export async function runTask(context: ServersContext, id: string, work: string, body?: unknown): Promise<Json> {
-  const task = await mustAsk(context, 'POST', `/servers/${id}/${work}`, body)
+export async function runTask(context: ServersContext, id: string, work: string, body?: unknown): Promise<ServerTask> {
+  const task = await mustAsk<ServerTask>(context, 'POST', `/servers/${id}/${work}`, body)
   return await waitForTask(context, id, task.id)
 }
 
@@ -81,8 +79,8 @@ export async function waitForTask(
   id: string,
   taskId: string,
   timeoutMs = stateTimeoutMs,
-): Promise<Json> {
-  const read = () => mustAsk(context, 'GET', `/servers/${id}/tasks/${taskId}`)
+): Promise<ServerTask> {
+  const read = () => mustAsk<ServerTask>(context, 'GET', `/servers/${id}/tasks/${taskId}`)
   return await eventually('the task ends', read, { holds: (task) => task.finishedAt !== null, withinMs: timeoutMs })
 }
 

@@ -1,5 +1,7 @@
 /** A domain's life: from an unknown hostname to a site whose certificate is renewed under load, and its removal. */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Environment } from '@longshore/sdk'
 import {
   type AcmeTestEnv,
   appText,
@@ -30,7 +32,7 @@ export async function runScenario(acme: AcmeTestEnv): Promise<void> {
   const first = await visitSecurely(server, hostname, authorities)
   report.expect(first.status === 200 && first.text === appText, `https answers ${first.status} ${first.text}`)
   report.expect((await visit(server, hostname)).startsWith('308'), 'HTTP does not redirect to HTTPS')
-  const listed = (await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)).domains
+  const listed = (await mustAsk<Environment>(testEnv, 'GET', `/environments/${app.environmentId}`)).domains
   report.expect(
     listed.some((each: { url: string }) => each.url === `https://${hostname}`),
     `the environment lists ${JSON.stringify(listed)}`,

@@ -2,7 +2,9 @@
  * A disk that has been filling for an hour and would be full in five hours is reported now. The hour of history is
  * seeded as the rows that the worker would have written; the disk and its current usage are the server's own.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ServerMetrics } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { encodeRound, serverMetrics, toStoredRow } from '../../../apps/server/src/testing/internals/metrics.ts'
 import { type AlertTestEnv, alertsOf, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
@@ -49,10 +51,10 @@ export async function proveForecast(testEnv: AlertTestEnv): Promise<void> {
 
 async function measuredDisk(testEnv: AlertTestEnv, id: string): Promise<{ used: number; all: number }> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(500)) {
-    const { metrics } = await mustAsk(testEnv, 'GET', `/servers/${id}/metrics?step=5`)
+    const { metrics } = await mustAsk<ServerMetrics>(testEnv, 'GET', `/servers/${id}/metrics?step=5`)
     const used = metrics.diskUsedBytes.values.findLast((each: number | null) => each !== null)
     if (used !== undefined)
-      return { used, all: metrics.diskBytes.values.findLast((each: number | null) => each !== null) }
+      return { used, all: metrics.diskBytes.values.findLast((each) => each !== null) ?? Number.NaN }
   }
   throw new Error('the disk is not measured')
 }

@@ -3,6 +3,7 @@
  * good release.
  */
 
+import type { Alert } from '@longshore/sdk'
 import { type AlertTestEnv, alertsOf, countReported, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'
 import { nodeApp, webService } from '../../support/deploy-test-env.ts'
@@ -33,7 +34,7 @@ export async function proveRestartLoop(testEnv: AlertTestEnv): Promise<void> {
   report.figure('loop_told_s', ((Date.now() - diesAt) / 1_000).toFixed(1))
   report.expect(alert.subject === 'web' && alert.environmentId === app.environmentId, `it names ${alert.subject}`)
   report.expect(alert.projectId === app.projectId, 'it does not name the project')
-  const acknowledged = await mustAsk(testEnv, 'POST', `/alerts/${alert.id}/acknowledge`)
+  const acknowledged = await mustAsk<Alert>(testEnv, 'POST', `/alerts/${alert.id}/acknowledge`)
   report.expect(acknowledged.acknowledgedAt !== null, 'it is not acknowledged')
   // Resolving takes as long as restarts are remembered: a minute.
   if (isQuick) return

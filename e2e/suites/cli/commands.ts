@@ -191,7 +191,9 @@ async function signInTwice({ testEnv, call }: Cli, login: readonly string[]): Pr
   const totp = URI.parse(otpauthUrl)
   if (!(totp instanceof TOTP)) throw new Error('not a TOTP address')
   const codeIn = (periods: number) => totp.generate({ timestamp: Date.now() + periods * 30_000 })
-  const { recoveryCodes } = await mustAsk(testEnv, 'POST', '/auth/mfa/confirm', { code: codeIn(-1) })
+  const { recoveryCodes } = await mustAsk<{ recoveryCodes: [string] }>(testEnv, 'POST', '/auth/mfa/confirm', {
+    code: codeIn(-1),
+  })
   const input = `${password}\n`
   const unasked = await call(login, { input })
   report.expect(

@@ -2,8 +2,10 @@
  * The control plane is lost and restored from a backup that is five deployments old. Visitors must not notice: neither
  * for apps that the backup knows in an older version, nor for apps that it doesn't know at all.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { RuntimeError } from '@longshore/remote/runtime'
+import type { Environment } from '@longshore/sdk'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { S3Server } from '../../fixtures/s3-server.ts'
 import { call, password, toSignedIn } from '../../support/client.ts'
@@ -62,11 +64,11 @@ export async function rehearse({ testEnv, server, store, sweepSeconds }: DrillOp
   report.expect(stopped.length === 0, `stopped or restarted: ${stopped.join(', ')}`)
   const served = await visit(server, known.hostname)
   report.expect(served === `version ${1 + later}`, `after the restore it answers "${served}"`)
-  const { drift } = await mustAsk(testEnv, 'GET', `/environments/${known.app.environmentId}`)
+  const { drift } = await mustAsk<Environment>(testEnv, 'GET', `/environments/${known.app.environmentId}`)
   report.expect(drift.length > 0, 'the environment does not say that the server has something newer')
   const old = await testEnv.waitFor(known.app, underWay)
   report.expect(
-    old.status === 'failed' && old.error.code === 'control_plane_restored',
+    old.status === 'failed' && old.error?.code === 'control_plane_restored',
     `what was under way became ${old.status}: ${JSON.stringify(old.error)}`,
   )
   await refuseStaleFences(testEnv, server, [known.app, unknown.app])
@@ -134,7 +136,7 @@ function isSucceeded({ status }: { status: string }): boolean {
 async function publish(testEnv: DeployTestEnv, server: DeployServer, name: string, version: number) {
   const app = await testEnv.createApp(name, { files: nodeApp(`version ${version}`), services: [webService()], server })
   await waitUntilLive(testEnv, app, await testEnv.deploy(app))
-  const { domains } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
+  const { domains } = await mustAsk<Environment>(testEnv, 'GET', `/environments/${app.environmentId}`)
   return { app, hostname: String(domains[0]?.hostname ?? '') }
 }
 

@@ -4,9 +4,13 @@ import { ask, mustAsk } from '../../support/servers.ts'
 
 export async function proveRemoval(testEnv: BackupTestEnv): Promise<void> {
   const { report, app } = testEnv
-  const environment = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
+  const environment = await mustAsk<{ services: Record<string, unknown>[] }>(
+    testEnv,
+    'GET',
+    `/environments/${app.environmentId}`,
+  )
   const services = environment.services
-    .filter((each: { name: string }) => each.name !== 'redis')
+    .filter((each) => each['name'] !== 'redis')
     .map(
       ({
         id: _,

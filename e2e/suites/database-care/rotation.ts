@@ -64,7 +64,7 @@ async function waitForAnother(testEnv: BackupTestEnv, engine: Engine, before: st
     const password = await passwordOf(testEnv, engine).catch(() => before)
     const path = `/environments/${testEnv.app.environmentId}/deployments?limit=1`
     const [newest] = (await mustAsk(testEnv, 'GET', path)).items
-    if (password !== before && password !== '' && newest.status === 'live') return password
+    if (password !== before && password !== '' && newest?.status === 'live') return password
   }
   throw new Error(`${engine}: the password stays`)
 }

@@ -1,4 +1,5 @@
 /** Many small environments on one server: each has its own network and responds under its own hostname. */
+import type { Environment } from '@longshore/sdk'
 import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { listLeftovers } from '../../support/deployments/leftovers.ts'
@@ -22,7 +23,7 @@ export async function deployCrowd(testEnv: DeployTestEnv, home: DeployServer, si
   await inParallel(apps, atOnce, async (app) => {
     const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
     if (!testEnv.report.expect(deployment.status === 'live', `crowd: ${JSON.stringify(deployment.error)}`)) return
-    const { domains } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
+    const { domains } = await mustAsk<Environment>(testEnv, 'GET', `/environments/${app.environmentId}`)
     const answer = await visit(home, domains[0]?.hostname ?? '')
     if (testEnv.report.expect(answer === 'one of many', `crowd: it answers "${answer}"`)) live += 1
   })

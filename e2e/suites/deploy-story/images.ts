@@ -2,7 +2,9 @@
  * Prebuilt images from a registry with a password, by tag and by digest as CI provides it. Nothing is built, a rollback
  * needs no registry, and images that no kept release needs are removed from the server's disk.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Environment } from '@longshore/sdk'
 import { ensureEchoServer } from '../../fixtures/echo-server.ts'
 import { ImageRegistry } from '../../fixtures/image-registry.ts'
 import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
@@ -30,7 +32,8 @@ export async function deployImages(testEnv: DeployTestEnv, home: DeployServer): 
   report.expect(refused.error?.code === 'registry_refused', `without a login: ${JSON.stringify(refused.error)}`)
   await logIn(testEnv, registry)
   const first = await deploy(testEnv, app, {})
-  const hostname = (await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)).domains[0]?.hostname ?? ''
+  const hostname =
+    (await mustAsk<Environment>(testEnv, 'GET', `/environments/${app.environmentId}`)).domains[0]?.hostname ?? ''
   const expectAnswer = async (wanted: string) => {
     const answer = await visit(home, hostname)
     report.expect(answer === wanted, `it answers "${answer}" and not "${wanted}"`)

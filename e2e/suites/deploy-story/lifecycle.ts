@@ -2,6 +2,7 @@
  * The lifecycle of an environment besides deployments: stop, start, restart, redeploy of the same commit, promotion of
  * a release, a build on another server, a scheduled job.
  */
+import type { Environment } from '@longshore/sdk'
 import { isQuick } from '../../support/command-line.ts'
 import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
@@ -89,7 +90,7 @@ async function buildElsewhere(testEnv: DeployTestEnv, { app, home, builder, host
 }
 
 async function hostnameOf(testEnv: DeployTestEnv, environmentId: string): Promise<string> {
-  const { domains } = await mustAsk(testEnv, 'GET', `/environments/${environmentId}`)
+  const { domains } = await mustAsk<Environment>(testEnv, 'GET', `/environments/${environmentId}`)
   return domains[0]?.hostname ?? ''
 }
 

@@ -1,4 +1,5 @@
 /** A stateless environment moves to another server with its next deployment and leaves nothing on the first one. */
+import type { Environment } from '@longshore/sdk'
 import { type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { listLeftovers } from '../../support/deployments/leftovers.ts'
@@ -13,7 +14,7 @@ export async function moveToAnotherServer(testEnv: DeployTestEnv, from: DeploySe
   await mustAsk(testEnv, 'PATCH', `${path}/server`, { serverId: to.id })
   const moved = await testEnv.waitFor(app, await testEnv.deploy(app))
   testEnv.report.expect(moved.status === 'live' && moved.serverId === to.id, `the move: ${JSON.stringify(moved.error)}`)
-  const { domains } = await mustAsk(testEnv, 'GET', path)
+  const { domains } = await mustAsk<Environment>(testEnv, 'GET', path)
   const answer = await visit(to, domains[0]?.hostname ?? '')
   testEnv.report.expect(answer === 'here', `after the move it answers "${answer}"`)
   await removeEnvironment(testEnv, app)

@@ -1,4 +1,5 @@
 /** One user's servers in the host-keys suite, with the repeated actions and expectations. */
+import type { Server } from '@longshore/sdk'
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 import { ask, bodyFor, mustAsk, register, runTask, type ServersContext, waitForServer } from '../../support/servers.ts'
 import { callWitness } from './witness.ts'
@@ -49,7 +50,7 @@ export async function expectRefused(
 export async function acceptNewKey(stage: Stage, id: string, name: string): Promise<void> {
   const { report, target } = stage
   const label = `${name} as ${stage.username}`
-  const server = await mustAsk(stage, 'GET', `/servers/${id}`)
+  const server = await mustAsk<Server>(stage, 'GET', `/servers/${id}`)
   const truth = (await target.readHostKeys()).map((key) => key.fingerprint)
   const offered: string[] = server.offeredHostKeys.map((key: { fingerprint: string }) => key.fingerprint)
   report.expect(offered.length > 0, `${label}: the server's current key is not shown`)

@@ -1,5 +1,7 @@
 /** Nothing changes before the user has confirmed it in their client, and then exactly what they confirmed changes. */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import type { AuditRecord, Page, Variables } from '@longshore/sdk'
 import type { McpClient, Person } from '../../support/cli/mcp-client.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { allowAll, type McpTestEnv, readScopes, writeScopes } from './test-env.ts'
@@ -105,13 +107,13 @@ async function giveUp({ report }: McpTestEnv, client: McpClient): Promise<void> 
 }
 
 async function readValue(testEnv: McpTestEnv): Promise<string | null | undefined> {
-  const { items } = await mustAsk(testEnv, 'GET', `/environments/${testEnv.environmentId}/variables`)
+  const { items } = await mustAsk<Variables>(testEnv, 'GET', `/environments/${testEnv.environmentId}/variables`)
   return items.find((each: { key: string }) => each.key === key)?.value
 }
 
 /** The changes that this token made. */
 export async function actionsOf(testEnv: McpTestEnv, tokenId: string): Promise<string[]> {
-  const { items } = await mustAsk(testEnv, 'GET', '/audit-log?limit=100')
-  const own = items.filter((each: { actor: { id: string } }) => each.actor.id === tokenId)
+  const { items } = await mustAsk<Page<AuditRecord>>(testEnv, 'GET', '/audit-log?limit=100')
+  const own = items.filter((each) => each.actor.id === tokenId)
   return own.map((each: { action: string }) => each.action)
 }

@@ -3,6 +3,7 @@
  * is in the audit log.
  */
 
+import type { Variables } from '@longshore/sdk'
 import type { ToolAnswer } from '../../support/cli/mcp-client.ts'
 import { markConnected, markLive } from '../../support/fixtures.ts'
 import { mustAsk } from '../../support/servers.ts'
@@ -62,7 +63,7 @@ type Call = (name: string, given?: object) => Promise<ToolAnswer>
 async function destroy(testEnv: McpTestEnv, call: Call): Promise<void> {
   const { report, environmentId, serverId, instance } = testEnv
   const keys = async () => {
-    const { items } = await mustAsk(testEnv, 'GET', `/environments/${environmentId}/variables`)
+    const { items } = await mustAsk<Variables>(testEnv, 'GET', `/environments/${environmentId}/variables`)
     return items.map((each: { key: string }) => each.key)
   }
   const removed = await call('remove_variable', { environment, key: 'LOG_LEVEL' })

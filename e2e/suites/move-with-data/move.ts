@@ -1,7 +1,7 @@
 /** Moves one environment between two servers and checks what is on each of them afterwards. */
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Deployment } from '@longshore/sdk'
+import type { Deployment, Environment, Move } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type BackupTestEnv, type Engine, queryOn } from '../../support/backup-test-env.ts'
@@ -56,12 +56,12 @@ export async function failToMove(scene: Scene): Promise<void> {
   )
   report.expect((await contentOn(scene, here)) === before, 'the old server has everything that it had')
   report.expect((await visit(scene, here)) === 'moved', 'and the app answers there again')
-  const environment = await mustAsk(testEnv, 'GET', at)
+  const environment = await mustAsk<Environment>(testEnv, 'GET', at)
   report.expect(
     environment.serverId === here.id && environment.liveServerId === here.id,
     'the environment is where it was',
   )
-  const [last] = (await mustAsk(testEnv, 'GET', `${at}/moves`)).items
+  const [last] = (await mustAsk<{ items: [Move] }>(testEnv, 'GET', `${at}/moves`)).items
   report.expect(last.status === 'returned', `the move says so: ${last.status}`)
   const left = await volumesOn(scene, there)
   report.expect(left.length === 1 && left[0] === volume, `nothing of it is on the new server: ${left.join(' ')}`)
@@ -88,7 +88,7 @@ export async function moveAway(scene: Scene): Promise<void> {
   const after = await contentOn(scene, there)
   report.expect(after === before, `every hash is the same on the new server:\n${before}\n${after}`)
   report.expect((await visit(scene, there)) === 'moved', 'the app answers there')
-  const environment = await mustAsk(testEnv, 'GET', at)
+  const environment = await mustAsk<Environment>(testEnv, 'GET', at)
   report.expect(environment.serverId === there.id && environment.liveServerId === there.id, 'the environment says so')
   report.expect(environment.status === 'live', `and that it is live: ${environment.status}`)
   await expectSoon(
@@ -105,7 +105,7 @@ export async function settle(scene: Scene): Promise<void> {
   const { report } = testEnv
   const refused = await ask(testEnv, 'PATCH', `${at}/server`, { serverId: here.id })
   report.expect(refused.status === 409, `409 while the old server keeps data: ${refused.status}`)
-  const [last] = (await mustAsk(testEnv, 'GET', `${at}/moves`)).items
+  const [last] = (await mustAsk<{ items: [Move] }>(testEnv, 'GET', `${at}/moves`)).items
   report.expect(last.status === 'moved' && last.keptUntil !== null, `kept for a while: ${JSON.stringify(last)}`)
   await mustAsk(testEnv, 'POST', `${at}/moves/${last.deploymentId}/confirm`)
   await expectSoon(testEnv, 'confirmed, the old data goes', async () => (await volumesOn(scene, here)).length === 0)
@@ -122,7 +122,7 @@ async function move(scene: Scene, to: DeployServer, { killAfterCopied = 0 } = {}
   const { testEnv, at, sql } = scene
   const { status } = await ask(testEnv, 'PATCH', `${at}/server`, { serverId: to.id })
   testEnv.report.expect(status === 202, `the move is accepted: ${status}`)
-  const [{ id }] = (await mustAsk(testEnv, 'GET', `${at}/deployments?limit=1`)).items
+  const [{ id }] = (await mustAsk<{ items: [Deployment] }>(testEnv, 'GET', `${at}/deployments?limit=1`)).items
   let isKilled = killAfterCopied === 0
   const ends = async () => {
     if (!isKilled) {
@@ -133,12 +133,12 @@ async function move(scene: Scene, to: DeployServer, { killAfterCopied = 0 } = {}
         testEnv.instance.worker.signal('SIGKILL')
       }
     }
-    const { status: now, finishedAt } = await mustAsk(testEnv, 'GET', `${at}/deployments/${id}`)
+    const { status: now, finishedAt } = await mustAsk<Deployment>(testEnv, 'GET', `${at}/deployments/${id}`)
     const { status: environment } = await mustAsk(testEnv, 'GET', at)
     return finalStatuses.has(now) && finishedAt !== null && environment !== 'deploying'
   }
   const { isDone } = await superviseUntil(testEnv, ends, endMs)
-  const deployment = await mustAsk(testEnv, 'GET', `${at}/deployments/${id}`)
+  const deployment = await mustAsk<Deployment>(testEnv, 'GET', `${at}/deployments/${id}`)
   testEnv.report.expect(isDone, `the move ends: ${deployment.status} in ${deployment.step}`)
   return deployment
 }

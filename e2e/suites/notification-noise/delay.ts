@@ -1,5 +1,6 @@
 /** A deployment with only dead channels takes as long as one without channels. */
 
+import type { Connector } from '@longshore/sdk'
 import type { AlertTestEnv } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'
 import { type App, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
@@ -86,12 +87,12 @@ async function timeDeployment(testEnv: DeployTestEnv & AlertTestEnv, app: App): 
     },
     { withinMs: settlesWithinMs },
   )
-  return Date.parse(finishedAt) - Date.parse(createdAt)
+  return Date.parse(String(finishedAt)) - Date.parse(createdAt)
 }
 
 async function untilAllTried(testEnv: DeployTestEnv & AlertTestEnv, ids: readonly string[]): Promise<void> {
   const isTried = async (id: string) => {
-    const connector = await mustAsk(testEnv, 'GET', `/notification-connectors/${id}`)
+    const connector = await mustAsk<Connector>(testEnv, 'GET', `/notification-connectors/${id}`)
     return connector.retryAt !== null || connector.failingSince !== null || connector.reason !== null
   }
   for (const id of ids) await eventually(`connector ${id} was tried`, () => isTried(id), { withinMs: settlesWithinMs })

@@ -1,4 +1,5 @@
 /** A domain's whole life without a deployment, while requests to another app on the server continue. */
+import type { Environment } from '@longshore/sdk'
 import { createHostCertificate } from '../../../apps/server/src/testing/host-certificate.ts'
 import { startLoad } from '../../support/deployments/visits.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -148,12 +149,12 @@ async function certifies(testEnv: ProxyTestEnv): Promise<void> {
 
 async function detaches(testEnv: ProxyTestEnv): Promise<void> {
   const { report, home, shop } = testEnv
-  const { domains } = await mustAsk(testEnv, 'GET', `/environments/${shop.environmentId}`)
-  const { domainId } = domains.find(({ hostname }: { hostname: string }) => hostname === shopName)
+  const { domains } = await mustAsk<Environment>(testEnv, 'GET', `/environments/${shop.environmentId}`)
+  const domainId = domains.find(({ hostname }) => hostname === shopName)?.domainId
   await mustAsk(testEnv, 'DELETE', `/environments/${shop.environmentId}/domain/${domainId}`)
   for (const name of [shopName, `www.${shopName}`])
     await eventually(`${name} is gone`, async () => (await askSite(home, name)).status === 404, { withinMs: 30_000 })
-  const after = await mustAsk(testEnv, 'GET', `/environments/${shop.environmentId}`)
+  const after = await mustAsk<Environment>(testEnv, 'GET', `/environments/${shop.environmentId}`)
   const left = after.domains.filter(({ origin }: { origin: string }) => origin === 'domain')
   report.expect(left.length === 0, `left: ${JSON.stringify(left)}`)
 }

@@ -65,7 +65,7 @@ export const backupsOfDeleted: Finding = {
     const app = await deployed(testEnv, 'kept')
     const at = `/environments/${app.environmentId}`
     const body = { destination: { type: 'controlPlane' }, restoreTests: 'off' }
-    const config = await mustAsk(testEnv, 'PATCH', `${at}/backups/config`, body)
+    const config = await mustAsk<{ destination: { id: string } }>(testEnv, 'PATCH', `${at}/backups/config`, body)
     await mustAsk(testEnv, 'POST', `${at}/backups/trigger`, {})
     await eventually(
       'the backup is there',

@@ -1,7 +1,9 @@
 /** API responses and the output of operator commands. */
+
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Environment } from '@longshore/sdk'
 import { signUp } from '../../support/client.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import type { FaultsTestEnv, Finding } from './finding.ts'
@@ -17,8 +19,12 @@ export const automaticDomain: Finding = {
     const created = await mustAsk(testEnv, 'POST', '/environments', wanted)
     const service = { name: 'web', kind: 'web', port: 80, source: { builder: 'image', image: 'nginx:1.29' } }
     await mustAsk(testEnv, 'POST', `/environments/${created.id}/services`, { services: [service] })
-    const copied = await mustAsk(testEnv, 'POST', '/environments', { ...wanted, name: 'Copied', copyFrom: created.id })
-    const read = await mustAsk(testEnv, 'GET', `/environments/${copied.id}`)
+    const copied = await mustAsk<Environment>(testEnv, 'POST', '/environments', {
+      ...wanted,
+      name: 'Copied',
+      copyFrom: created.id,
+    })
+    const read = await mustAsk<Environment>(testEnv, 'GET', `/environments/${copied.id}`)
     if (read.domains.length === 0) throw new Error('the environment has no automatic domain')
     return { broken: copied.domains.length === 0, how: `${copied.domains.length} of ${read.domains.length} domains` }
   },

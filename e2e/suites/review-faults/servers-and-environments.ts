@@ -1,4 +1,5 @@
 /** Faults when users remove servers, stop environments and move them. */
+
 import { request } from 'node:http'
 import type { Target } from '../../fixtures/target.ts'
 import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
@@ -50,7 +51,7 @@ export const stoppedEnvironmentHangs: Finding = {
     const app = await makeApp(testEnv, 'stopped', home)
     await deployOnce(testEnv, app)
     const path = `/environments/${app.environmentId}`
-    const { domains } = await mustAsk(testEnv, 'GET', path)
+    const { domains } = await mustAsk<{ domains: [{ hostname: string }] }>(testEnv, 'GET', path)
     await mustAsk(testEnv, 'POST', `${path}/stop`)
     await eventually(
       'the environment is stopped',

@@ -14,7 +14,11 @@ export async function upgradeUnderLoad(testEnv: RollingTestEnv, bothMs: number):
   const { report, home, older } = testEnv
   const shop = await createShop(testEnv, 'shop')
   let deployments = await deployVersions(testEnv, [shop], { first: 1, count: 1 })
-  const { domains } = await mustAsk(testEnv, 'GET', `/environments/${shop.environmentId}`)
+  const { domains } = await mustAsk<{ domains: [{ hostname: string }] }>(
+    testEnv,
+    'GET',
+    `/environments/${shop.environmentId}`,
+  )
   const entry = entryOf(home.target, domains[0].hostname)
   const loads = protocols.map((protocol) => new Load({ entry, protocol, rate: requestsPerSecond }))
   const watch = new ProxyWatch(home.target)

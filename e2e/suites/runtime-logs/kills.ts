@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ContainerEvent, Page } from '@longshore/sdk'
 import { isQuick } from '../../support/command-line.ts'
 import type { App, DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
@@ -68,7 +69,7 @@ async function crashOne(testEnv: DeployTestEnv, app: App): Promise<boolean> {
   await target?.mustExec(['kill', '-9', pid])
   const path = `/environments/${app.environmentId}/container-events?service=printer-0`
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(500)) {
-    const { items } = await mustAsk(testEnv, 'GET', path)
+    const { items } = await mustAsk<Page<ContainerEvent>>(testEnv, 'GET', path)
     const kinds = items.map((each: { kind: string }) => each.kind)
     const ready = await readLines(testEnv, app, '&service=printer-0&q=ready')
     const isThere = items.some((each: { exitCode: number | null }) => each.exitCode === 137)

@@ -111,7 +111,11 @@ interface Event {
 /** Events use another connection than container output, and can arrive later. */
 async function readEvents(testEnv: DeployTestEnv, app: App): Promise<Event[]> {
   for (const deadline = Date.now() + eventsWithinMs; ; await delay(200)) {
-    const { items } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/container-events`)
+    const { items } = await mustAsk<{ items: Event[] }>(
+      testEnv,
+      'GET',
+      `/environments/${app.environmentId}/container-events`,
+    )
     if (items.some(({ kind }: Event) => kind === 'exited') || Date.now() > deadline) return items
   }
 }

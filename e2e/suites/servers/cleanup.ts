@@ -25,7 +25,7 @@ export async function proveCleanup(context: UserContext): Promise<void> {
   const all = await everything(context)
   const dry = await runTask(context, server.id, 'cleanup', { dryRun: true })
   report.expect(dry.status === 'succeeded', `${username}: dry run ${dry.status}: ${JSON.stringify(dry.error)}`)
-  const named: string[] = dry.result.items.map((item: { kind: string; name: string }) => `${item.kind} ${item.name}`)
+  const named = (dry.result?.items ?? []).map((item) => `${item.kind} ${item.name}`)
   report.expect(named.includes('container ours'), `${username}: the dry run lists our container (${named.join(', ')})`)
   report.expect(
     !/theirs|nobodys|ours-running|ours-young|volume/.test(named.join('\n')),
@@ -42,7 +42,7 @@ export async function proveCleanup(context: UserContext): Promise<void> {
   for (const line of others)
     report.expect(left.split('\n').includes(line), `${username}: cleanup removed ${line}, which is not ours or in use`)
   const again = await runTask(context, server.id, 'cleanup', { dryRun: false })
-  report.expect(again.result?.items.length === 0, `${username}: a second cleanup finds ${again.result?.items.length}`)
+  report.expect(again.result?.items?.length === 0, `${username}: a second cleanup finds ${again.result?.items?.length}`)
   await target.mustExec(['docker', 'rm', '--force', 'ours-running', 'ours-young', 'theirs', 'nobodys'])
   await removeServer(context, server.id)
 }

@@ -54,7 +54,7 @@ async function proveNewerPackages(
     return
   const ready = await waitForServer(context, id, (server) => server.docker !== null)
   const truth = await target.mustExec(['docker', 'version', '--format', '{{.Server.Version}}'])
-  context.report.expect(ready.docker.version === truth.trim(), `${username}: Docker ${ready.docker?.version} is seen`)
+  context.report.expect(ready.docker?.version === truth.trim(), `${username}: Docker ${ready.docker?.version} is seen`)
 }
 
 async function proveTooOld(context: ServersContext): Promise<void> {
@@ -79,7 +79,7 @@ async function expectProblem(context: ServersContext, { target, username, code }
   const created = await mustAsk(context, 'POST', '/servers', bodyFor(target, username))
   const degraded = await waitForStatus(context, created.id, 'degraded')
   const { problem } = degraded
-  context.report.expect(problem.code === code, `${username}: ${target.kind} gives ${problem.code}, not ${code}`)
-  context.report.expect(problem.hint.length > 10, `${username}: ${problem.code} says what to do`)
+  context.report.expect(problem?.code === code, `${username}: ${target.kind} gives ${problem?.code}, not ${code}`)
+  context.report.expect(Number(problem?.hint.length) > 10, `${username}: ${problem?.code} says what to do`)
   return created.id
 }

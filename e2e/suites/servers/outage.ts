@@ -23,7 +23,7 @@ export async function proveOutage(context: UserContext): Promise<void> {
   await runTask(context, server.id, 'check')
   const back = await waitForStatus(context, server.id, 'ready')
   report.expect(back.problem === null, `${username}: the problem is resolved`)
-  report.expect(back.lastSeenAt > seenBefore, `${username}: it was seen again`)
+  report.expect(String(back.lastSeenAt) > String(seenBefore), `${username}: it was seen again`)
   report.expect(JSON.stringify(back.hostKeys) === hostKeys, `${username}: the pins survive a reboot`)
   await removeServer(context, server.id)
   const reported = events.text

@@ -24,8 +24,8 @@ export async function proveOwnership(context: UserContext): Promise<void> {
   const created = await mustAsk(context, 'POST', '/servers', bodyFor(target, username))
   const refused = await waitForServer(context, created.id, (server) => server.problem !== null)
   report.expect(
-    refused.problem.code === 'server_already_managed' && refused.status !== 'ready',
-    `${username}: a server of another installation is ${refused.status} with ${refused.problem.code}`,
+    refused.problem?.code === 'server_already_managed' && refused.status !== 'ready',
+    `${username}: a server of another installation is ${refused.status} with ${refused.problem?.code}`,
   )
   report.expect((await readRemote(target, ownerFile)) === foreign, `${username}: the other's claim was overwritten`)
   for (const [work, body] of [

@@ -66,10 +66,10 @@ export async function proveOwnHost(context: ServersContext): Promise<void> {
   })
   const server = await waitForServer(context, created.id, (each) => each.os !== null)
   report.expect(['ready', 'degraded'].includes(server.status), `the own host is ${server.status}`)
-  report.expect(server.os.kernel === `${type()} ${release()}`, `the own host runs ${server.os.kernel}`)
+  report.expect(server.os?.kernel === `${type()} ${release()}`, `the own host runs ${server.os?.kernel}`)
   report.expect(
-    server.resources.cpus === availableParallelism(),
-    `the own host has ${server.resources.cpus} processors`,
+    server.resources?.cpus === availableParallelism(),
+    `the own host has ${server.resources?.cpus} processors`,
   )
   await removeServer(context, created.id)
   const owner = await readFile(ownerFile, 'utf8').catch(() => null)
@@ -97,16 +97,16 @@ export async function proveTwoAtOnce(context: ServersContext): Promise<void> {
     targets.map((target, index) => register(context, bodyFor(target, users[index] ?? 'root'))),
   )
   const [rotated, rebooted] = await Promise.all([
-    runTask(context, servers[0].id, 'rotate-key', {}),
+    runTask(context, servers[0]?.id ?? '', 'rotate-key', {}),
     (async () => {
       await targets[1]?.reboot()
-      return await runTask(context, servers[1].id, 'check')
+      return await runTask(context, servers[1]?.id ?? '', 'check')
     })(),
   ])
   report.expect(rotated.status === 'succeeded', `rotation beside a reboot ${rotated.status}`)
   report.expect(rebooted.status === 'succeeded', `a check after the reboot ${rebooted.status}`)
   for (const [index, target] of targets.entries()) {
-    const server = await waitForStatus(context, servers[index].id, 'ready')
+    const server = await waitForStatus(context, servers[index]?.id ?? '', 'ready')
     const truth = (await target.readHostKeys()).map((key) => key.fingerprint).sort()
     const pinned = server.hostKeys.map((key: { fingerprint: string }) => key.fingerprint).sort()
     report.expect(pinned.join() === truth.join(), `server ${index} has its own pins`)

@@ -22,7 +22,7 @@ async function proveGeneratedKey(context: UserContext): Promise<void> {
   report.expect(/^ssh-ed25519 \S+/.test(created.publicKey), `${username}: an Ed25519 key is made`)
   const refused = await waitForServer(context, created.id, (server) => server.problem !== null)
   report.expect(
-    refused.status === 'pending' && refused.problem.code === 'key_not_installed',
+    refused.status === 'pending' && refused.problem?.code === 'key_not_installed',
     `${username}: before the key is installed it is ${refused.status} with ${refused.problem?.code}`,
   )
   // Many files end without a newline, so the pasted command must start a new line.
@@ -86,8 +86,8 @@ async function proveProtectedKey(context: UserContext): Promise<void> {
   const wrong = await mustAsk(context, 'POST', '/servers', { ...body, passphrase: 'wrong' })
   const closed = await waitForServer(context, wrong.id, (each) => each.problem !== null)
   report.expect(
-    closed.problem.code === 'key_passphrase_wrong',
-    `${username}: a wrong passphrase gives ${closed.problem.code}`,
+    closed.problem?.code === 'key_passphrase_wrong',
+    `${username}: a wrong passphrase gives ${closed.problem?.code}`,
   )
   await removeServer(context, wrong.id)
   const server = await register(context, { ...body, passphrase })

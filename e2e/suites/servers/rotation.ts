@@ -24,7 +24,7 @@ export async function proveRotation(context: UserContext): Promise<void> {
   const after = (await readRemote(target, file)) ?? ''
   report.expect(after.includes(rotated.publicKey), `${username}: the new key is in authorized_keys`)
   report.expect(after.startsWith(before ?? 'absent'), `${username}: what stood in authorized_keys is unchanged`)
-  report.expect(first.result.oldKey === 'kept', `${username}: a key that was brought stays (${first.result.oldKey})`)
+  report.expect(first.result?.oldKey === 'kept', `${username}: a key that was brought stays (${first.result?.oldKey})`)
   const mode = await target.mustExec(['stat', '--format', '%a %U', file])
   report.expect(mode.trim() === `600 ${username}`, `${username}: authorized_keys has ${mode.trim()}`)
   const second = await runTask(context, server.id, 'rotate-key', {})

@@ -1,5 +1,5 @@
 /** Three services from their first deployment to their deletion: redeployed under load, failing, rolled back, canceled. */
-import type { AttachedDomain, Deployment, DeploymentDiff, DeploymentStep, Page } from '@longshore/sdk'
+import type { Deployment, DeploymentDiff, DeploymentStep, Page } from '@longshore/sdk'
 import { call } from '../client.ts'
 import { isQuick } from '../command-line.ts'
 import type { App, DeployServer, DeployTestEnv } from '../deploy-test-env.ts'
@@ -34,8 +34,9 @@ export async function runScenario(testEnv: DeployTestEnv, home: DeployServer): P
   })
   const first = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (!testEnv.report.expect(first.status === 'live', `first: ${JSON.stringify(first.error)}`)) return
-  const [domain] = (await mustAsk<{ domains: [AttachedDomain] }>(testEnv, 'GET', `/environments/${app.environmentId}`))
-    .domains
+  const [domain] = (
+    await mustAsk<{ domains: [{ hostname: string }] }>(testEnv, 'GET', `/environments/${app.environmentId}`)
+  ).domains
   const scene: Scene = { testEnv, app, home, secret, hostname: domain.hostname }
   await expectVisit(scene, '/', 'one')
   await expectVisit(scene, '/database', 'N')

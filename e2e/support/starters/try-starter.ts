@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Analysis, AttachedDomain, Deployment, Environment, Page, Project } from '@longshore/sdk'
+import type { Analysis, Deployment, Environment, Page, Project } from '@longshore/sdk'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 import type { App, DeployTestEnv } from '../deploy-test-env.ts'
 import { removeEnvironment } from '../deployments/deploy-scenario.ts'
@@ -77,7 +77,7 @@ async function waitForEnd(testEnv: DeployTestEnv, app: App, deploymentId: string
 /** Null, or what a visitor sees instead. */
 async function askAndStop({ testEnv, server }: Home, app: App, { path, answer }: Starter): Promise<string | null> {
   const at = `/environments/${app.environmentId}`
-  const [domain] = (await mustAsk<{ domains: [AttachedDomain] }>(testEnv, 'GET', at)).domains
+  const [domain] = (await mustAsk<{ domains: [{ hostname: string }] }>(testEnv, 'GET', at)).domains
   const text = await visit(server, domain.hostname, path).catch(String)
   await mustAsk(testEnv, 'POST', `${at}/stop`)
   const isStopped = async () => (await mustAsk<Environment>(testEnv, 'GET', at)).status === 'stopped'

@@ -1,4 +1,5 @@
 /** Whole deployments under load: successful ones, unhealthy ones, and ones with long requests and sockets. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { type App, type DeployTestEnv, webService } from '../deploy-test-env.ts'
 import { mustAsk } from '../servers.ts'
@@ -41,7 +42,11 @@ export async function deployUnderLoad(testEnv: DeployTestEnv, { isQuick }: { isQ
   const server = testEnv.servers[0]
   if (server === undefined) throw new Error('there is no server')
   await deployVersion(testEnv, app, { version: 0, status: 'live' })
-  const { domains } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
+  const { domains } = await mustAsk<{ domains: [{ hostname: string }] }>(
+    testEnv,
+    'GET',
+    `/environments/${app.environmentId}`,
+  )
   const entry = entryOf(server.target, domains[0].hostname)
   const progress = await Progress.open({ isKept: !isQuick })
   const wanted = isQuick ? quickGoals : goals
