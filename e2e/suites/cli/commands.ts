@@ -38,12 +38,18 @@ function settingOf({ instance, person }: ServersContext) {
   return { instance, organizationId: person.organizationId, people, spare: person }
 }
 
+/** What `whoami` prints about a token. */
+interface Caller {
+  permissions: string[]
+  token: { name: string; scopes: string[] } | null
+}
+
 async function listTokens({ testEnv: { report, instance }, call }: Cli): Promise<void> {
   const by = async (...scopes: string[]) => {
     const args = scopes.flatMap((scope) => ['--scope', scope])
     const token = (await call(['token', 'create', `of ${scopes.length}`, ...args])).stdout.trim()
     const environment = { LONGSHORE_URL: instance.url, LONGSHORE_TOKEN: token }
-    return { token, ...(await call(['whoami', '--json'], { environment })) }
+    return { token, ...(await call<Caller>(['whoami', '--json'], { environment })) }
   }
   const deployer = await by('deployments:read', 'deployments:write')
   report.expect(
@@ -82,7 +88,7 @@ async function attachDomain({ testEnv: { report }, call }: Cli): Promise<void> {
   // No name server responds here.
   const verified = await call(['domain', 'verify', 'app.example.com', '--json'])
   report.expect(
-    verified.code === 1 && ['failed', 'pending', 'verifying'].includes(verified.json?.status),
+    verified.code === 1 && ['failed', 'pending', 'verifying'].includes(String(verified.json?.status)),
     `domain verify: ${verified.code} ${verified.stdout.slice(0, 300)}${verified.stderr}`,
   )
   const absent = await call(['domain', 'verify', 'nosuch.example.com'])

@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AuditRecord, Page, Variables } from '@longshore/sdk'
-import type { McpClient, Person } from '../../support/cli/mcp-client.ts'
+import type { McpClient, McpMessage, Person } from '../../support/cli/mcp-client.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { allowAll, type McpTestEnv, readScopes, writeScopes } from './test-env.ts'
 
@@ -102,7 +102,7 @@ async function giveUp({ report }: McpTestEnv, client: McpClient): Promise<void> 
   while (client.questions.length === 0 && Date.now() < deadline) await delay(20)
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'late' } }
   client.write(JSON.stringify(cancelled))
-  client.answer(client.questions[0], 'accept')
+  client.answer(client.questions[0] as McpMessage, 'accept')
   report.expect((await client.ask('ping')).result !== undefined, "an aborted call doesn't block others")
 }
 

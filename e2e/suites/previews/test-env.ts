@@ -108,10 +108,16 @@ export async function openPull(
     message: 'Change',
     content: Buffer.from(branch).toString('base64'),
   }
-  const { commit } = await gitea.api('POST', `/repos/${home}/contents/${branch}.txt`, { ...own, body: file })
+  const { commit } = await gitea.api<{ commit: { sha: string } }>('POST', `/repos/${home}/contents/${branch}.txt`, {
+    ...own,
+    body: file,
+  })
   const head = from.login === repository.owner ? branch : `${from.login}:${branch}`
   const body = { head, base: 'main', title: `Change of ${branch}` }
-  const { number } = await gitea.api('POST', `/repos/${repository.fullName}/pulls`, { ...own, body })
+  const { number } = await gitea.api<{ number: number }>('POST', `/repos/${repository.fullName}/pulls`, {
+    ...own,
+    body,
+  })
   return { number, sha: commit.sha }
 }
 

@@ -123,13 +123,17 @@ async function startReal(): Promise<FilledGitProvider> {
       )
       return listed.map(({ status, context }) => ({ state: status, context }))
     },
-    countWebhooks: async () => (await gitProvider.api('GET', '/repos/ann/shop/hooks', own)).length,
+    countWebhooks: async () => (await gitProvider.api<unknown[]>('GET', '/repos/ann/shop/hooks', own)).length,
     async openPull() {
       const branch = 'topic'
       const file = { branch: 'main', new_branch: branch, message: 'Change', content: 'aGVsbG8=' }
-      const { commit } = await gitProvider.api('POST', '/repos/ann/after/contents/more.txt', { ...own, body: file })
+      const { commit } = await gitProvider.api<{ commit: { sha: string } }>(
+        'POST',
+        '/repos/ann/after/contents/more.txt',
+        { ...own, body: file },
+      )
       const body = { head: branch, base: 'main', title: 'Change' }
-      const { number } = await gitProvider.api('POST', '/repos/ann/after/pulls', { ...own, body })
+      const { number } = await gitProvider.api<{ number: number }>('POST', '/repos/ann/after/pulls', { ...own, body })
       return { number, branch, sha: commit.sha }
     },
     closePull: (number) =>

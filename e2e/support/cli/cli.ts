@@ -1,23 +1,30 @@
 /** Calls the CLI as users and scripts do: with its own process, home and directory. */
+
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Deployment } from '@longshore/sdk'
 import type { DeployTestEnv } from '../deploy-test-env.ts'
+import type { ResponseView } from '../response-view.ts'
 
 export const mainFile = join(import.meta.dirname, '../../../apps/cli/src/main.ts')
 export const binFolder = join(import.meta.dirname, '../../../bin')
 const timeoutMs = 180_000
 
-// biome-ignore lint/suspicious/noExplicitAny: what the command line prints
-type Json = any
+/** What commands print with --json: the fields that suites read. */
+export interface CommandOutput extends ResponseView {
+  readonly deployments: Deployment[]
+  readonly permissions: string[]
+  readonly user: ResponseView & { readonly email: string }
+}
 
-export interface Called {
+export interface Called<Output = CommandOutput> {
   code: number
   stdout: string
   stderr: string
   /** Parsed standard output, with --json. */
-  json: Json
+  json: Output
 }
 
 export interface CallOptions {
@@ -31,7 +38,7 @@ export interface CliTestEnv<TestEnv = DeployTestEnv> extends AsyncDisposable {
   readonly config: string
   readonly directory: string
   readonly environment: Record<string, string>
-  call(args: readonly string[], options?: CallOptions): Promise<Called>
+  call<Output = CommandOutput>(args: readonly string[], options?: CallOptions): Promise<Called<Output>>
 }
 
 export async function createCliTestEnv<TestEnv>(testEnv: TestEnv): Promise<CliTestEnv<TestEnv>> {
@@ -44,17 +51,17 @@ export async function createCliTestEnv<TestEnv>(testEnv: TestEnv): Promise<CliTe
     config,
     directory,
     environment,
-    call: (args, options = {}) =>
-      call(args, { ...options, directory, environment: { ...environment, ...options.environment } }),
+    call: <Output>(args: readonly string[], options: CallOptions = {}) =>
+      call<Output>(args, { ...options, directory, environment: { ...environment, ...options.environment } }),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-async function call(
+async function call<Output>(
   args: readonly string[],
   { input, environment, directory }: CallOptions & { environment: Record<string, string>; directory: string },
-): Promise<Called> {
-  const { promise, resolve } = Promise.withResolvers<Called>()
+): Promise<Called<Output>> {
+  const { promise, resolve } = Promise.withResolvers<Called<Output>>()
   const options = { env: environment, cwd: directory, timeout: timeoutMs, maxBuffer: 16 << 20 }
   const child = execFile(process.execPath, [mainFile, ...args], options, (error, stdout, stderr) => {
     const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
@@ -64,10 +71,11 @@ async function call(
   return await promise
 }
 
-function parse(text: string): Json {
+/** Undefined if it isn't JSON, though no type says so. */
+function parse<Output>(text: string): Output {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    return undefined as Output
   }
 }

@@ -1,10 +1,9 @@
 /** A client of the Model Context Protocol: starts the command as an assistant does, and sends JSON-RPC line by line. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import type { ResponseView } from '../response-view.ts'
 import { mainFile } from './cli.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: what the protocol carries
-type Json = any
 
 const answerMs = 60_000
 
@@ -12,7 +11,56 @@ export interface ToolAnswer {
   isError: boolean
   text: string
   /** The text parsed as JSON; undefined if it isn't JSON. */
-  value: Json
+  value: ToolValue
+}
+
+/** What tools print: the fields that suites read. */
+export interface ToolValue extends ResponseView {
+  readonly error: { readonly code: string; readonly hint: string } | null
+  readonly errors: unknown[]
+  readonly hasEnded: boolean
+  readonly hint: string
+  readonly message: string
+  readonly number: number
+  readonly page: string
+  readonly step: string | null
+  readonly steps: { status: string }[]
+  readonly value: string | null
+  readonly key: string
+  readonly items: ToolValue[]
+}
+
+/** A message of the protocol, with the parts that suites read. */
+export interface McpMessage {
+  id?: unknown
+  method?: string
+  params: { message: string; requestedSchema: unknown }
+  result: {
+    protocolVersion: string
+    instructions: string
+    capabilities: Record<string, unknown>
+    serverInfo: { name: string; version: string }
+    tools: McpTool[]
+    content: [{ text: string }]
+    isError?: boolean
+  }
+  error: { code: number; message: string }
+}
+
+export interface ToolSchema {
+  type: string
+  description?: string
+  properties?: Record<string, ToolSchema>
+  required?: string[]
+  additionalProperties?: unknown
+  items?: ToolSchema
+}
+
+export interface McpTool {
+  name: string
+  description: string
+  inputSchema: ToolSchema & { properties: Record<string, ToolSchema> }
+  annotations: Record<string, unknown>
 }
 
 /** The person's reaction when their client asks them. `fail`: the client says that it could not ask. `wait`: nothing yet. */
@@ -28,7 +76,7 @@ export interface ClientOptions {
 
 export class McpClient implements AsyncDisposable {
   readonly #child: ChildProcess
-  readonly #waiting = new Map<unknown, (answer: Json) => void>()
+  readonly #waiting = new Map<unknown, (answer: McpMessage) => void>()
   /** The exit code, once it has ended. */
   readonly ended: Promise<number | null>
   #open = ''
@@ -36,7 +84,7 @@ export class McpClient implements AsyncDisposable {
   /** Every line of standard output. */
   readonly lines: string[] = []
   /** The questions to the user, as protocol messages. */
-  readonly questions: Json[] = []
+  readonly questions: McpMessage[] = []
   person: Person | undefined
   stderr = ''
 
@@ -60,25 +108,25 @@ export class McpClient implements AsyncDisposable {
   }
 
   /** The response with this id. */
-  async waitFor(id: unknown): Promise<Json> {
-    const { promise, resolve, reject } = Promise.withResolvers<Json>()
+  async waitFor(id: unknown): Promise<McpMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<McpMessage>()
     const timer = setTimeout(() => reject(new Error(`no answer with id ${id}: ${this.stderr}`)), answerMs)
     this.#waiting.set(id, resolve)
     return await promise.finally(() => clearTimeout(timer))
   }
 
-  async send(line: string, id: unknown): Promise<Json> {
+  async send(line: string, id: unknown): Promise<McpMessage> {
     const answer = this.waitFor(id)
     this.write(line)
     return await answer
   }
 
-  async ask(method: string, params?: object): Promise<Json> {
+  async ask(method: string, params?: object): Promise<McpMessage> {
     const id = this.#nextId++
     return await this.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }), id)
   }
 
-  async greet(protocolVersion = '2025-06-18'): Promise<Json> {
+  async greet(protocolVersion = '2025-06-18'): Promise<McpMessage> {
     const clientInfo = { name: 'suite', version: '1' }
     const capabilities = this.person === undefined ? {} : { elicitation: {} }
     const answer = await this.ask('initialize', { protocolVersion, capabilities, clientInfo })
@@ -86,7 +134,7 @@ export class McpClient implements AsyncDisposable {
     return answer
   }
 
-  async tools(): Promise<Json[]> {
+  async tools(): Promise<McpTool[]> {
     return (await this.ask('tools/list')).result.tools
   }
 
@@ -95,11 +143,11 @@ export class McpClient implements AsyncDisposable {
     const answer = await this.ask('tools/call', { name, arguments: given, ...more })
     if (answer.result === undefined) throw new Error(`${name}: ${JSON.stringify(answer)}`)
     const text = String(answer.result.content[0].text)
-    return { isError: answer.result.isError === true, text, value: parse(text) }
+    return { isError: answer.result.isError === true, text, value: parse<ToolValue>(text) }
   }
 
   /** Applies the user's reaction to a pending question. */
-  answer(question: Json, person: Person): void {
+  answer(question: McpMessage, person: Person): void {
     if (person === 'wait') return
     const error = { code: -32_603, message: 'There is no window to ask in.' }
     const said =
@@ -128,22 +176,23 @@ export class McpClient implements AsyncDisposable {
     this.#open = pieces.pop() ?? ''
     for (const line of pieces) {
       this.lines.push(line)
-      const message = parse(line)
+      const message = parse<McpMessage | undefined>(line)
       if (message?.method === 'elicitation/create') {
         this.questions.push(message)
         this.answer(message, this.person ?? 'fail')
         continue
       }
-      this.#waiting.get(message?.id)?.(message)
+      this.#waiting.get(message?.id)?.(message as McpMessage)
       this.#waiting.delete(message?.id)
     }
   }
 }
 
-function parse(line: string): Json {
+/** Undefined if it isn't JSON, though no type says so. */
+function parse<Value>(line: string): Value {
   try {
     return JSON.parse(line)
   } catch {
-    return undefined
+    return undefined as Value
   }
 }

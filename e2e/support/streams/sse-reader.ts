@@ -1,20 +1,28 @@
 /** A stream of the API, read event by event, as slowly as its reader wants. */
+
 import { newAddress, type SignedIn } from '../client.ts'
 import type { Instance } from '../instance.ts'
+import type { ResponseView } from '../response-view.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
-type Json = any
+/** Content of an event: the fields that scenarios read. Nothing compares it with the schema of the event here. */
+export interface EventData extends ResponseView {
+  readonly exitCode: number | null
+  readonly lines: { at: string; text: string }[]
+  readonly service: string | null
+  readonly stream: string
+  readonly text: string
+}
 
 export interface SseEvent {
   id: string | null
   event: string
-  data: Json
+  data: EventData
 }
 
 export interface OpenStream extends Disposable {
   readonly status: number
   /** The response, if it isn't a stream. */
-  readonly problem: Json
+  readonly problem: ResponseView | null
   /** Ends with the stream. */
   events(): AsyncGenerator<SseEvent>
 }
@@ -41,7 +49,7 @@ export async function openStream(
   const isStream = answer.headers.get('content-type') === 'text/event-stream'
   return {
     status: answer.status,
-    problem: isStream ? null : await answer.json(),
+    problem: isStream ? null : ((await answer.json()) as ResponseView),
     events: () => read(answer),
     [Symbol.dispose]: () => left.abort(),
   }
