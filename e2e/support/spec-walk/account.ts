@@ -1,4 +1,5 @@
 /** Creates an account, resets its password, and signs in. */
+import type { Session } from '@longshore/sdk'
 import { password } from '../client.ts'
 import type { Instance } from '../instance.ts'
 import type { Walker } from './walker.ts'
@@ -19,7 +20,9 @@ export async function walkAccount(walker: Walker, { mailbox }: Instance): Promis
 /** Also signs in later, because a session can be shorter than a walk. */
 export async function signIn(walker: Walker): Promise<void> {
   walker.token = ''
-  const { accessToken, user } = await walker.call('POST /auth/login', { body: { email, password: newPassword } })
+  const { accessToken, user } = await walker.call<Session>('POST /auth/login', {
+    body: { email, password: newPassword },
+  })
   walker.report.expect(user.email === email, `another user signed in: ${JSON.stringify(user)}`)
   walker.token = accessToken
 }

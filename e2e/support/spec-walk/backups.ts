@@ -1,6 +1,6 @@
 /** Backs up a database, restores it, and imports a file, and checks its content each time. */
 import type { Target } from '../../fixtures/target.ts'
-import type { Json, Walker } from './walker.ts'
+import type { Walker } from './walker.ts'
 
 const ends = ['succeeded', 'failed', 'cancelled', 'reverted']
 const seed = `create table walks (place text); insert into walks values ('quay'), ('pier');`
@@ -9,14 +9,14 @@ const file = `create table imported (place text);\ninsert into imported values (
 export async function walkBackups(walker: Walker, target: Target, id: string): Promise<void> {
   const path = { id }
   const { services } = await walker.readState(`/environments/${id}`)
-  const container = `longshore-${services.find(({ name }: Json) => name === 'db').id}`
+  const container = `longshore-${services.find(({ name }) => name === 'db')?.id}`
   const query = (text: string) => ask(target, container, text)
   await query(seed)
 
   const config = { destination: { type: 'controlPlane' }, schedule: '0 3 * * *', restoreTests: 'off' }
   await walker.call('PATCH /environments/:id/backups/config', { path, body: config })
   const begun = await walker.call('POST /environments/:id/backups/trigger', { path, body: {} })
-  const bid = String(begun.items[0].id)
+  const bid = String(begun.items[0]?.id)
   await expectEnd(walker, `/environments/${id}/backups/${bid}`)
   const { items } = await walker.call('GET /environments/:id/backups', { path })
   walker.report.expect(items[0]?.id === bid, 'the backup is not in its list')
@@ -36,7 +36,7 @@ export async function walkBackups(walker: Walker, target: Target, id: string): P
 }
 
 async function expectEnd(walker: Walker, path: string): Promise<void> {
-  const { status, error } = await walker.pollUntil(path, (found) => ends.includes(found.status))
+  const { status, error } = await walker.pollUntil(path, (found) => ends.includes(String(found.status)))
   walker.report.expect(status === 'succeeded', `${path}: ${status} ${JSON.stringify(error)}`)
 }
 

@@ -1,7 +1,8 @@
 /** Connects a Git provider account, analyzes one of its repositories, and creates a project from it. */
 
+import type { Analysis, RepositoryPage } from '@longshore/sdk'
 import type { WalkTestEnv } from './walk-test-env.ts'
-import type { Json, Walker } from './walker.ts'
+import type { Walker } from './walker.ts'
 
 export interface WalkedProject {
   readonly providerId: string
@@ -18,12 +19,12 @@ export async function walkProject(walker: Walker, testEnv: WalkTestEnv): Promise
   const accounts = await walker.call('GET /git-providers')
   expectListed(walker, accounts, providerId)
   // For a moment after the first push Gitea reports the repository as empty.
-  const isFilled = ({ items }: Json) =>
-    items.some((each: Json) => each.fullName === fullName && each.defaultBranch === 'main')
+  const isFilled = ({ items }: RepositoryPage) =>
+    items.some((each) => each.fullName === fullName && each.defaultBranch === 'main')
   await walker.callUntil('GET /git-providers/repositories', { query: { q: 'shop' } }, isFilled)
   const path = { providerId, repo: encodeURIComponent(fullName) }
   const branches = await walker.call('GET /git-providers/:providerId/repos/:repo/branches', { path })
-  const names = branches.items.map((each: Json) => each.name).sort()
+  const names = branches.items.map((each) => each.name).sort()
   walker.report.expect(names.join() === 'dev,main', `branches: ${names.join()}`)
 
   const found = await walker.call('GET /projects/analyze-repo', { query: { providerId, repo: fullName } })
@@ -54,13 +55,13 @@ async function analyzeAgain(walker: Walker, id: string): Promise<void> {
 async function followAnalysis(walker: Walker, id: string): Promise<string> {
   const name = 'GET /projects/:id/analysis-status'
   using stream = await walker.open(name, { path: { id } })
-  const isEnd = (event: string, data: Json) => event === 'status' && ['completed', 'failed'].includes(data.status)
+  const isEnd = (event: string, data: Analysis) => event === 'status' && ['completed', 'failed'].includes(data.status)
   return (await walker.hear(name, stream, isEnd)).status
 }
 
-export function expectListed(walker: Walker, { items }: Json, id: string): void {
+export function expectListed(walker: Walker, { items }: { items: readonly { id: string }[] }, id: string): void {
   walker.report.expect(
-    items.some((each: Json) => each.id === id),
+    items.some((each) => each.id === id),
     `${id} is not in its list`,
   )
 }

@@ -1,4 +1,5 @@
 /** Tests, registers and hardens a server. */
+import type { ConnectionTestResult, HardeningRun, ServerSecurity } from '@longshore/sdk'
 import { isQuick } from '../command-line.ts'
 import { bodyFor } from '../servers.ts'
 import { expectListed } from './project.ts'
@@ -12,7 +13,11 @@ const ends = ['confirmed', 'failed', 'rolled_back']
 export async function walkServer(walker: Walker, { target }: WalkTestEnv): Promise<string> {
   const { name, ...login } = bodyFor(target, 'deploy')
   using test = await walker.open('POST /servers/test-connection', { body: login })
-  const result = await walker.hear('POST /servers/test-connection', test, (event) => event === 'result')
+  const result = await walker.hear<ConnectionTestResult>(
+    'POST /servers/test-connection',
+    test,
+    (event) => event === 'result',
+  )
   walker.report.expect(result.ok === true && result.complete === true, `the test: ${JSON.stringify(result)}`)
   const [{ fingerprint } = { fingerprint: '' }] = (await target.readHostKeys()).filter(
     (key) => key.fingerprint === result.fingerprint,
@@ -22,9 +27,11 @@ export async function walkServer(walker: Walker, { target }: WalkTestEnv): Promi
   expectListed(walker, await walker.call('GET /servers'), id)
 
   const path = { id }
-  await walker.callUntil('GET /servers/:id/security', { path }, ({ scannedAt }) => scannedAt !== null)
+  await walker.callUntil<ServerSecurity>('GET /servers/:id/security', { path }, ({ scannedAt }) => scannedAt !== null)
   const begun = await walker.call('POST /servers/:id/security/harden', { path, body: checks })
-  const run = await walker.pollUntil(`/servers/${id}/security/runs/${begun.id}`, ({ status }) => ends.includes(status))
+  const run = await walker.pollUntil<HardeningRun>(`/servers/${id}/security/runs/${begun.id}`, ({ status }) =>
+    ends.includes(status),
+  )
   walker.report.expect(run.status === 'confirmed', `the hardening: ${run.status} ${JSON.stringify(run.error)}`)
   return id
 }

@@ -1,7 +1,8 @@
 /** Creates a second environment. A push to its branch is deployed automatically, and is canceled. */
+import type { AutoDeploy, Deployment, Page } from '@longshore/sdk'
 import { nodeApp, webService } from '../deploy-test-env.ts'
 import type { WalkTestEnv } from './walk-test-env.ts'
-import type { Json, Walker } from './walker.ts'
+import type { Walker } from './walker.ts'
 
 /** A build that would take an hour. */
 const hangs = Object.fromEntries(nodeApp('never', 'RUN sleep 3617\n').map(({ path, content }) => [path, content]))
@@ -20,16 +21,16 @@ export async function walkStaging(
   await walker.call('POST /environments/:id/services', { path, body: { services: [webService()] } })
   const variables = [{ key: 'TOKEN', value: 'kept to itself', secret: true, scope: 'runtime' }]
   await walker.call('POST /environments/:id/variables', { path, body: { variables } })
-  const state = await walker.call('PATCH /environments/:id/auto-deploy', { path, body: { enabled: true } })
+  const state = await walker.call<AutoDeploy>('PATCH /environments/:id/auto-deploy', { path, body: { enabled: true } })
   walker.report.expect(state.webhook.status === 'registered', `the webhook is ${JSON.stringify(state.webhook)}`)
 
   const sha = await repository.push(hangs, 'dev')
-  const ofPush = (each: Json) => each.commit?.sha === sha && each.status !== 'queued'
+  const ofPush = (each: Deployment) => each.commit?.sha === sha && each.status !== 'queued'
   const history = 'GET /environments/:id/deployments'
-  const { items } = await walker.callUntil(history, { path }, (found) => found.items.some(ofPush))
-  const did = items.find(ofPush).id
+  const { items } = await walker.callUntil<Page<Deployment>>(history, { path }, (found) => found.items.some(ofPush))
+  const did = String(items.find(ofPush)?.id)
   await walker.call('POST /environments/:id/deployments/:did/cancel', { path: { id, did } })
-  const end = await walker.pollUntil(
+  const end = await walker.pollUntil<Deployment>(
     `/environments/${id}/deployments/${did}`,
     ({ finishedAt }) => (finishedAt ?? null) !== null,
   )

@@ -1,4 +1,5 @@
 /** Calls operations of the list, one after another, and records which of them succeeded. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectSse, type SseClient } from '../../../apps/server/src/testing/sse-client.ts'
 import { newAddress } from '../client.ts'
@@ -8,10 +9,8 @@ import { inspectBody, inspectHeaders } from '../inspect-response.ts'
 import type { Instance } from '../instance.ts'
 import { fillPath, type Operation } from '../openapi.ts'
 import type { Report } from '../report.ts'
+import type { ResponseView } from '../response-view.ts'
 import type { Listed, ListedName } from './operations.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema before
-export type Json = any
 
 export interface Sending {
   readonly path?: Readonly<Record<string, string>>
@@ -37,7 +36,7 @@ export class Walker {
   }
 
   /** The call must succeed as documented. A caller that gets a timeout asks again. */
-  async call(name: ListedName, sending: Sending = {}): Promise<Json> {
+  async call<Body = ResponseView>(name: ListedName, sending: Sending = {}): Promise<Body> {
     const operation = this.#listed.operationOf(name)
     const body = toBytes(sending.body)
     const send = () =>
@@ -51,7 +50,7 @@ export class Walker {
     for (let tried = 1; answer.status === 504 && tried < maxTries; tried += 1) answer = await send()
     this.#judge(name, operation, answer)
     this.called.add(name)
-    return answer.body
+    return answer.body as Body
   }
 
   /** It has succeeded once an event came; see `hear`. */
@@ -68,7 +67,11 @@ export class Walker {
   }
 
   /** The content of the first event for which `holds`. */
-  async hear(name: ListedName, stream: SseClient, holds: (event: string, data: Json) => boolean): Promise<Json> {
+  async hear<Data = ResponseView>(
+    name: ListedName,
+    stream: SseClient,
+    holds: (event: string, data: Data) => boolean,
+  ): Promise<Data> {
     for (const deadline = Date.now() + waitMs; ; await delay(50)) {
       const isOver = stream.isClosed || Date.now() > deadline
       for (const { event = 'message', data } of stream.messages) {
@@ -83,17 +86,21 @@ export class Walker {
   }
 
   /** Reads a path that isn't on the list. */
-  async readState(path: string): Promise<Json> {
+  async readState<Body = ResponseView>(path: string): Promise<Body> {
     const headers = { authorization: `Bearer ${this.token}`, 'x-forwarded-for': newAddress() }
-    return (await exchange(this.#instance.url, { method: 'GET', path: `/api/v1${path}`, headers })).body
+    return (await exchange(this.#instance.url, { method: 'GET', path: `/api/v1${path}`, headers })).body as Body
   }
 
-  async pollUntil(path: string, holds: (found: Json) => boolean): Promise<Json> {
-    return await eventually(path, () => this.readState(path), { holds, withinMs: waitMs })
+  async pollUntil<Body = ResponseView>(path: string, holds: (found: Body) => boolean): Promise<Body> {
+    return await eventually(path, () => this.readState<Body>(path), { holds, withinMs: waitMs })
   }
 
-  async callUntil(name: ListedName, sending: Sending, holds: (found: Json) => boolean): Promise<Json> {
-    return await eventually(name, () => this.call(name, sending), { holds, withinMs: waitMs })
+  async callUntil<Body = ResponseView>(
+    name: ListedName,
+    sending: Sending,
+    holds: (found: Body) => boolean,
+  ): Promise<Body> {
+    return await eventually(name, () => this.call<Body>(name, sending), { holds, withinMs: waitMs })
   }
 
   #headers({ bodyType, method }: Operation, body: string | undefined): Record<string, string> {
