@@ -55,7 +55,7 @@ export interface ResponseView {
   readonly setupCommand: string
   readonly startedAt: string | null
   readonly state: string
-  /** Of a resource, or of an HTTP or mail response that the body tells about. */
+  /** The state of a resource, or the number of an HTTP or mail response that the body reports. */
   readonly status: string | number | null
   readonly token: string
   readonly url: string

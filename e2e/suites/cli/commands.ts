@@ -38,7 +38,7 @@ function settingOf({ instance, person }: ServersContext) {
   return { instance, organizationId: person.organizationId, people, spare: person }
 }
 
-/** What `whoami` prints about a token. */
+/** Output of `whoami` for a token. */
 interface Caller {
   permissions: string[]
   token: { name: string; scopes: string[] } | null

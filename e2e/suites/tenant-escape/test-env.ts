@@ -79,7 +79,7 @@ export async function startTenants(testEnv: InstallTestEnv, report: Report): Pro
   return { ...tenants, attacker, victim }
 }
 
-/** What an app or its build could connect to. */
+/** Addresses that an app or its build could connect to. */
 export interface ProbeReport {
   reached: string[]
   sockets: string[]

@@ -12,7 +12,7 @@ export const mainFile = join(import.meta.dirname, '../../../apps/cli/src/main.ts
 export const binFolder = join(import.meta.dirname, '../../../bin')
 const timeoutMs = 180_000
 
-/** What commands print with --json: the fields that suites read. */
+/** Output of a command with --json: the fields that suites read. */
 export interface CommandOutput extends ResponseView {
   readonly deployments: Deployment[]
   readonly permissions: string[]

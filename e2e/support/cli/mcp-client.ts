@@ -14,7 +14,7 @@ export interface ToolAnswer {
   value: ToolValue
 }
 
-/** What tools print: the fields that suites read. */
+/** Output of a tool: the fields that suites read. */
 export interface ToolValue extends ResponseView {
   readonly error: { readonly code: string; readonly hint: string } | null
   readonly errors: unknown[]
