@@ -35,6 +35,7 @@ function figuresOf(each: Shape): Record<string, number> {
     median_lines: linesAt(each, 0.5),
     largest: each.lines.at(-1)?.count ?? 0,
     copies: each.copies.reduce((sum, { count }) => sum + count, 0),
+    replaced_lines: each.replacedLines,
   }
 }
 

@@ -1,7 +1,7 @@
 /** Counts that describe the shape of a tree. */
 import { findCycles, readImports } from './imports.ts'
 import { listMisplacedInWorkflow, listModuleFiles, listWithoutLayer, moduleOf } from './layers.ts'
-import { type Copies, countCopies } from './replaced-code.ts'
+import { type Copies, countCopies, countReplacedLines } from './replaced-code.ts'
 import type { Tree } from './tree.ts'
 import { findUpwardImports } from './upward-imports.ts'
 
@@ -16,6 +16,8 @@ export interface Shape {
   cycles: string[][]
   lines: { path: string; count: number }[]
   copies: Copies[]
+  /** Hand-written lines for what a library or a shared package does now. */
+  replacedLines: number
 }
 
 export function measureShape(tree: Tree): Shape {
@@ -28,6 +30,7 @@ export function measureShape(tree: Tree): Shape {
     cycles: findCycles(imports),
     lines: countAllLines(tree),
     copies: countCopies(tree),
+    replacedLines: countReplacedLines(tree),
   }
 }
 
