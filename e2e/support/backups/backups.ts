@@ -45,7 +45,7 @@ async function compareDownloads({ instance, person, report, app }: BackupTestEnv
   const hash = createHash('sha256').update(stored.bytes).digest('hex')
   report.expect(hash === backup.sha256, `${backup.engine}: the download is what is stored (${stored.status})`)
   report.expect(stored.bytes.length === backup.sizeBytes, `${backup.engine}: of the reported size`)
-  const plain = await fetchBytes('plain')
+  const plain = await fetchBytes('download-decrypted')
   report.expect(
     plain.bytes.length === backup.content?.uncompressedBytes,
     `${backup.engine}: the dump is whole (${plain.status})`,
