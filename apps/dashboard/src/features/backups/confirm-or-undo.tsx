@@ -21,10 +21,10 @@ export function ConfirmOrUndo({ run, actions }: { run: DataRun; actions: Followe
         {words.undoUntil} <RelativeTime at={run.undoUntil} />
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button kind="primary" onClick={() => setAsked('confirm')}>
+        <Button onClick={() => setAsked('undo')}>{words.undo}</Button>
+        <Button kind="danger" onClick={() => setAsked('confirm')}>
           {words.confirm}
         </Button>
-        <Button onClick={() => setAsked('undo')}>{words.undo}</Button>
       </div>
       <ConfirmDialog
         {...dialog}

@@ -46,7 +46,10 @@ export function FollowRun({ run, actions, isBeside = false, result, onClose }: F
           </>
         )}
         <MoreMenu items={actions.copies} />
-        <Button onClick={onClose}>{words.close}</Button>
+        {/* Closing keeps both choices open, so it's the main action after the end. */}
+        <Button kind={isStage(status) ? 'secondary' : 'primary'} onClick={onClose}>
+          {words.close}
+        </Button>
       </div>
     </div>
   )
