@@ -39,7 +39,10 @@ export function Dialog({ title, note, isOpen, onClose, children, isWide = false 
               <IconButton label={text.common.close} icon={<X aria-hidden size={18} />} className="-mr-2" />
             </Radix.Close>
           </header>
-          <div className="overflow-y-auto px-5 py-4">{children}</div>
+          {/* The padding is inside, so that a sticky bar reaches the edge and nothing scrolls below it. */}
+          <div className="overflow-y-auto">
+            <div className="px-5 py-4">{children}</div>
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -91,7 +91,7 @@ function PlanView({ serverId, planId, isBusy, onApply }: PlanViewProps) {
             )}
             <SkippedList skipped={plan.skipped} />
             {plan.changes.length > 0 && (
-              <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-raised p-3.5 shadow-lg">
+              <div className="sticky bottom-0 -mx-5 flex flex-wrap items-center justify-between gap-3 border-y border-line bg-raised px-5 py-3.5">
                 <p className="min-w-0 flex-1 basis-64 text-sm text-ink-soft">{words.plan.safety}</p>
                 <Button kind="primary" isBusy={isBusy} onClick={onApply}>
                   {words.plan.apply}
