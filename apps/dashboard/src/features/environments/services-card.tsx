@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { lastOf, totalOf } from './metric-values.ts'
+import { lastOf, limitOf, totalOf } from './metric-values.ts'
 
 type Measured = EnvironmentMetrics['services'][number]
 
@@ -95,7 +95,7 @@ function Cpu({ measured }: { measured: Measured }) {
 function Memory({ measured }: { measured: Measured }) {
   const words = text.overview
   const { memoryBytes, memoryLimitBytes } = measured.metrics
-  const [last, limit] = [lastOf(memoryBytes.values), lastOf(memoryLimitBytes.values)]
+  const [last, limit] = [lastOf(memoryBytes.values), limitOf(memoryLimitBytes.values)]
   const used = last === null ? '–' : formatBytes(last)
   const value = limit === null || limit === 0 ? used : words.ofLimit(used, formatBytes(limit))
   return <Line name={words.memory} values={memoryBytes.values} value={value} top={limit ?? undefined} />
