@@ -1,12 +1,12 @@
 /** One stream for all tabs. An event refreshes every read that the change affects. */
 import type { Operation } from '@longshore/sdk'
 import {
-  getAlert, getBackup, getBackupConfig, getBackupDestination, getConnector, getDeployment, getDomain, getEnvironment,
+  getAlert, getAutoDeploy, getBackup, getBackupConfig, getBackupDestination, getConnector, getDeployment, getDomain, getEnvironment,
   getGitProvider, getImport, getOrganization, getPreviewSettings, getProject, getRestore, getServer, getServerSecurity, listAlerts,
   listApiTokens, listAuditLog, listBackupDestinations, listBackups, listConnectorDeliveries, listConnectors, listDeployments, listDomains,
   listEnvironments, listGitProviders, listHardeningRuns, listImports, listInvitations, listMembers, listMoves, listPreviews, listProjects,
   listRegistries, listRestores,
-  listServers, listServerTasks, listVariables, streamEvents,
+  listServers, listServerTasks, listVariables, listWebhookDeliveries, streamEvents,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
 import { useEffect, useRef } from 'react'
 import { queryClient, refresh } from './queries.ts'
@@ -14,7 +14,7 @@ import { createStore } from './store.ts'
 import { type StreamState, useStream } from './streams.ts'
 
 const affectedOperations: Readonly<Record<string, readonly Operation<unknown>[]>> = {
-  project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listVariables, listMoves, listPreviews, getPreviewSettings],
+  project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listVariables, listMoves, listPreviews, getPreviewSettings, getAutoDeploy, listWebhookDeliveries],
   server_updated: [listServers, getServer, getServerSecurity, listHardeningRuns, listServerTasks],
   git_provider_updated: [listGitProviders, getGitProvider],
   registry_updated: [listRegistries],

@@ -27,8 +27,11 @@ const tones: Record<WebhookDelivery['status'], Tone> = {
   failed: 'bad',
 }
 
+/** A delivery that deploys nothing changes no project, so no event announces it. */
+const readEveryMs = 10_000
+
 export function DeliveriesCard({ id }: { id: string }) {
-  const list = useList(listWebhookDeliveries, { id, limit: 20 })
+  const list = useList(listWebhookDeliveries, { id, limit: 20 }, { refetchInterval: readEveryMs })
   const words = text.environmentSettings.deliveries
   const redeliver = useAction(redeliverWebhook, {
     refreshes: [listWebhookDeliveries, listDeployments],
