@@ -1,13 +1,17 @@
 /** Why a deployment failed and what to do, with a button for each remedy that Longshore can apply. */
 import type { Deployment, DeploymentError } from '@longshore/sdk'
+import { getDeployment } from '@longshore/sdk/operations'
 import { CircleX } from 'lucide-react'
+import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { FailureLink } from '../../ui/failure-link.tsx'
+import { useEnvironment } from '../environments/environment-context.ts'
 import { toPlainText } from '../logs/parse-line.ts'
 import { Diagnosis } from './diagnosis.tsx'
 import { RemedyButtons } from './remedy-buttons.tsx'
+import { stillServing } from './still-serving.ts'
 
 const shownLines = 12
 
@@ -24,6 +28,7 @@ export function ErrorCard({ deployment, error }: { deployment: Deployment; error
             <h2 className="text-[0.95rem] font-semibold break-words">{title}</h2>
             <p className="mt-0.5 break-words whitespace-pre-line">{detail}</p>
             <p className="mt-1 break-words text-ink-soft">{hint}</p>
+            <StillServing deployment={deployment} />
           </div>
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
             {step !== null && <span>{words.failedStep(words.steps[step] ?? step)}</span>}
@@ -37,6 +42,14 @@ export function ErrorCard({ deployment, error }: { deployment: Deployment; error
       </div>
     </section>
   )
+}
+
+function StillServing({ deployment }: { deployment: Deployment }) {
+  const environment = useEnvironment()
+  const { id, liveDeploymentId } = environment
+  const live = useRead(getDeployment, { id, did: liveDeploymentId ?? '' }, { enabled: liveDeploymentId !== null })
+  const number = stillServing(environment, deployment, liveDeploymentId === null ? undefined : live.data)
+  return number === null ? null : <p className="mt-1 font-medium">{text.deployments.stillServing(number)}</p>
 }
 
 /** Collapsed if the diagnosis already shows the important lines. */

@@ -117,7 +117,7 @@ export const deployments = {
   exitCode: (code: number) => `Exit code ${code}`,
   failedStep: (step: string) => `Step: ${step}`,
   lastLines: 'Last lines',
-  servesOn: 'The previous version keeps running.',
+  stillServing: (number: number) => `The previous version, #${number}, is still serving traffic.`,
   explain: 'More about this failure',
   showInLog: 'Show in log',
   cancel: 'Cancel deployment',
