@@ -1,6 +1,6 @@
 import type { Deployment, Service, Variable } from '@longshore/sdk'
 import { describe, expect, it } from 'vitest'
-import { commitsBetween, compareServices, missingKeys, sortEnvironments } from './comparison.ts'
+import { commitsBetween, compareServices, isSameSetup, missingKeys, sortEnvironments } from './comparison.ts'
 
 const service = (name: string, more: Partial<Service> = {}) => ({ name, kind: 'web', ...more }) as Service
 const variable = (key: string) => ({ key }) as Variable
@@ -24,6 +24,13 @@ describe('compareServices', () => {
 
 it('lists each missing key once', () => {
   expect(missingKeys([variable('B'), variable('A'), variable('B')], [variable('C')])).toEqual(['A', 'B'])
+})
+
+it('finds a variable that only one side has, whichever side that is', () => {
+  const setup = { missing: [], extra: [], services: [] }
+  expect(isSameSetup(setup)).toBe(true)
+  expect(isSameSetup({ ...setup, missing: missingKeys([variable('A')], []) })).toBe(false)
+  expect(isSameSetup({ ...setup, extra: missingKeys([variable('A')], []) })).toBe(false)
 })
 
 describe('commitsBetween', () => {

@@ -34,6 +34,18 @@ export function missingKeys(from: readonly Variable[], to: readonly Variable[]):
   return [...new Set(from.map(({ key }) => key))].filter((key) => !known.has(key)).toSorted()
 }
 
+export interface SetupDifference {
+  /** Keys that only the source has. */
+  missing: readonly string[]
+  /** Keys that only the target has. */
+  extra: readonly string[]
+  services: readonly ServiceDifference[]
+}
+
+export function isSameSetup({ missing, extra, services }: SetupDifference): boolean {
+  return missing.length === 0 && extra.length === 0 && services.length === 0
+}
+
 export type DeployedCommit = NonNullable<Deployment['commit']>
 
 export interface CommitsBetween {

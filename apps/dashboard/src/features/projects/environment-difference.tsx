@@ -3,7 +3,7 @@ import { text } from '../../text/text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { ServiceDifference } from './comparison.ts'
+import { isSameSetup, type ServiceDifference } from './comparison.ts'
 import { type Comparison, useComparison } from './use-comparison.ts'
 
 const words = text.projects.compare
@@ -27,25 +27,27 @@ export function EnvironmentDifference({ to, fromId, fromName }: EnvironmentDiffe
 }
 
 function DifferenceLines({ comparison, fromName }: { comparison: Comparison; fromName: string }) {
-  const { isLive, isSameCommit, commits, isComplete, missing, services } = comparison
+  const { isLive, isSameCommit, commits, isComplete, missing, extra, services } = comparison
   if (!isLive) return <p>{words.nothingLive(fromName)}</p>
-  const isSame = isSameCommit && missing.length === 0 && services.length === 0
-  if (isSame) return <p>{words.same}</p>
+  const hasSameSetup = isSameSetup(comparison)
+  if (isSameCommit && hasSameSetup) return <p>{words.same}</p>
   const behind = isComplete && commits.length > 0 ? words.behind(commits.length) : words.otherCommit
   return (
     <div className="flex flex-col gap-2">
       <ul className="list-disc pl-4.5">
         <li>{isSameCommit ? words.sameCommit : behind}</li>
         {missing.length > 0 && <li>{words.missing(missing.length)}</li>}
+        {extra.length > 0 && <li>{words.extra(extra.length)}</li>}
         {services.length > 0 && <li>{words.services(services.length)}</li>}
       </ul>
-      {(missing.length > 0 || services.length > 0) && (
+      {!hasSameSetup && (
         <Disclosure title={words.details}>
           <ul className="flex flex-col gap-1.5 text-xs">
             {missing.map((key) => (
-              <li key={key}>
-                <code className="break-all">{key}</code>
-              </li>
+              <KeyLine key={key} name={key} side={words.onlyThere} />
+            ))}
+            {extra.map((key) => (
+              <KeyLine key={key} name={key} side={words.onlyHere} />
             ))}
             {services.map((service) => (
               <li key={service.name}>
@@ -57,6 +59,14 @@ function DifferenceLines({ comparison, fromName }: { comparison: Comparison; fro
         </Disclosure>
       )}
     </div>
+  )
+}
+
+function KeyLine({ name, side }: { name: string; side: string }) {
+  return (
+    <li>
+      <code className="break-all">{name}</code> <span className="text-ink-soft">{side}</span>
+    </li>
   )
 }
 

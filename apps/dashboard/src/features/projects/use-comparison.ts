@@ -28,6 +28,7 @@ export function useComparison(to: Environment, fromId: string) {
     isSameCommit: fromCommit !== undefined && fromCommit === toCommit,
     ...commitsBetween(fromDeployments.items, fromLiveId, toCommit),
     missing: missingKeys(fromVariables.data.items, toVariables.data.items),
+    extra: missingKeys(toVariables.data.items, fromVariables.data.items),
     services: compareServices(from.data.services, to.services),
   }
   return { comparison, error: null }

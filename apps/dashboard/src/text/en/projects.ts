@@ -26,11 +26,12 @@ export const projects = {
   compare: {
     title: (from: string) => `Compared with ${from}`,
     nothingLive: (from: string) => `Nothing is live in ${from}.`,
-    same: 'Same commit, variables, and services.',
+    same: 'Same commit, variable names, and services.',
     sameCommit: 'Same commit.',
     behind: (number: number) => count(number, 'commit behind', 'commits behind'),
     otherCommit: 'Different commit.',
     missing: (number: number) => count(number, 'variable is missing here', 'variables are missing here'),
+    extra: (number: number) => count(number, 'variable exists only here', 'variables exist only here'),
     services: (number: number) => count(number, 'service differs', 'services differ'),
     onlyThere: 'Not here',
     onlyHere: 'Only here',
