@@ -10,6 +10,11 @@ export function formatRelative(differenceMs: number): string {
   return Math.abs(differenceMs) < 10_000 ? 'now' : relative.format(Math.trunc(differenceMs / 1_000), 'second')
 }
 
+/** Milliseconds until the text of a relative time can change. Under a minute it counts seconds. */
+export function relativeStepMs(differenceMs: number): number {
+  return Math.abs(differenceMs) < 60_000 ? 1_000 : 15_000
+}
+
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`

@@ -80,7 +80,7 @@ function stateOf(run: DataRun, name: StageName, offset: number): StageState {
 
 function progressText({ bytes, totalBytes, statements }: NonNullable<DataRun['progress']>): string {
   const size = follow.bytes(formatBytes(bytes), totalBytes === null ? null : formatBytes(totalBytes))
-  return statements === null ? size : `${size}, ${follow.statements(formatNumber(statements))}`
+  return statements === null ? size : `${size}, ${follow.statements(statements, formatNumber(statements))}`
 }
 
 export function isStage(status: DataRun['status']): status is StageName {

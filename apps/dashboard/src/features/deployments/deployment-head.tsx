@@ -11,6 +11,7 @@ import { deploymentStatus } from '../environments/environment-status.ts'
 import { useMemberName } from '../environments/use-member-name.ts'
 import { DeploymentActions } from './deployment-actions.tsx'
 import { useElapsed } from './use-elapsed.ts'
+import { usualDuration } from './usual-duration.ts'
 
 export function DeploymentHead({ deployment }: { deployment: Deployment }) {
   const words = text.deployments
@@ -50,7 +51,8 @@ export function DeploymentHead({ deployment }: { deployment: Deployment }) {
 }
 
 function Duration({ deployment }: { deployment: Deployment }) {
-  const { durationMs, startedAt, finishedAt, medianDurationMs } = deployment
+  const { durationMs, startedAt, finishedAt } = deployment
+  const usualMs = usualDuration(deployment)
   const isRunning = startedAt !== null && finishedAt === null && durationMs === null
   const elapsedMs = useElapsed(isRunning ? startedAt : null)
   const words = text.deployments
@@ -58,10 +60,8 @@ function Duration({ deployment }: { deployment: Deployment }) {
   return (
     <span className="tabular-nums">
       {took ?? (elapsedMs === null ? '–' : words.soFar(formatDuration(elapsedMs)))}
-      {medianDurationMs !== null && (
-        <span className="ml-1.5 whitespace-nowrap text-ink-soft">
-          {words.usually(formatDuration(medianDurationMs))}
-        </span>
+      {usualMs !== null && (
+        <span className="ml-1.5 whitespace-nowrap text-ink-soft">{words.usually(formatDuration(usualMs))}</span>
       )}
     </span>
   )

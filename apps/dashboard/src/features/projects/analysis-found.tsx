@@ -93,7 +93,10 @@ function factsOf({ branch, commit, files, configuration, monorepo }: Analysis): 
       ),
     })
   if (files !== null && files.count > 0)
-    facts.push({ name: words.filesLabel, value: words.files(formatNumber(files.count), formatBytes(files.bytes)) })
+    facts.push({
+      name: words.filesLabel,
+      value: words.files(files.count, formatNumber(files.count), formatBytes(files.bytes)),
+    })
   if (configuration !== null) facts.push({ name: words.configuredBy, value: <code>{configuration.file}</code> })
   if (monorepo !== null) facts.push({ name: words.monorepo, value: monorepo.tools.join(', ') })
   return facts

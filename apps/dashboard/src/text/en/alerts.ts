@@ -81,9 +81,9 @@ export const alerts = {
     thresholds: {
       percent: (value: number) => `${value}% used`,
       withinHours: (value: number) => `full within ${value} h`,
-      restarts: (value: number) => `${value} restarts`,
+      restarts: (value: number) => (value === 1 ? '1 restart' : `${value} restarts`),
       withinMinutes: (value: number) => `within ${value} min`,
-      days: (value: number) => `${value} days left`,
+      days: (value: number) => (value === 1 ? '1 day left' : `${value} days left`),
       hours: (value: number) => `none for ${value} h`,
     },
   },

@@ -12,7 +12,7 @@ export const analysis = {
   stageWords: { waiting: 'Waiting', running: 'Running', ok: 'Done', failed: 'Failed', warning: '', skipped: '' },
   commit: 'Commit',
   branch: 'Branch',
-  files: (count: string, bytes: string) => `${count} files, ${bytes}`,
+  files: (count: number, shown: string, bytes: string) => `${shown} ${count === 1 ? 'file' : 'files'}, ${bytes}`,
   filesLabel: 'Read',
   configuredBy: 'Configured by',
   monorepo: 'Multiple projects in one repository',

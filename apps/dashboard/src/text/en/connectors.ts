@@ -145,7 +145,7 @@ export const connectors = {
     emptyNote: 'Open a project and add this channel to it.',
     events: (count: number) => (count === 1 ? '1 event' : `${count} events`),
     someEnvironments: (count: number) => (count === 1 ? 'in 1 environment' : `in ${count} environments`),
-    looked: (count: number) => `Checked ${count} projects.`,
+    looked: (count: number) => (count === 1 ? 'Checked 1 project.' : `Checked ${count} projects.`),
     look: 'Check more projects',
   },
 }

@@ -58,7 +58,7 @@ export const restores = {
       warning: 'warning',
     },
     bytes: (done: string, total: string | null) => (total === null ? done : `${done} of ${total}`),
-    statements: (count: string) => `${count} statements`,
+    statements: (count: number, shown: string) => `${shown} ${count === 1 ? 'statement' : 'statements'}`,
     progress: 'Progress',
     cancel: 'Cancel',
     cancelNote: 'Nothing has changed yet.',
