@@ -1,5 +1,5 @@
 /** Steps to the first running app. Hidden when all are done or when someone dismisses it. */
-import { listGitProviders, listProjects, listServers } from '@longshore/sdk/operations'
+import { getEnvironment, listGitProviders, listProjects, listServers } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { GitBranch, type LucideIcon, Rocket, Server } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { text } from '../../text/text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
+import { undecidedEnvironment, wasDeployed } from './first-deployment.ts'
 
 interface Step {
   title: string
@@ -56,8 +57,12 @@ function useSteps(): readonly Step[] | undefined {
   const servers = useRead(listServers, { limit: 20 })
   const git = useRead(listGitProviders, { limit: 1 })
   const projects = useRead(listProjects, { limit: 20 })
+  const environments = (projects.data?.items ?? []).flatMap((project) => project.environments)
+  const undecided = undecidedEnvironment(environments)
+  const deploying = useRead(getEnvironment, { id: undecided?.id ?? '' }, { enabled: undecided !== undefined })
   if (servers.data === undefined || git.data === undefined || projects.data === undefined) return undefined
-  const environments = projects.data.items.flatMap((project) => project.environments)
+  if (undecided !== undefined && deploying.data === undefined) return undefined
+  const isRedeployed = undecided !== undefined && deploying.data?.liveDeploymentId !== null
   return [
     {
       ...words.server,
@@ -70,7 +75,7 @@ function useSteps(): readonly Step[] | undefined {
       ...words.deploy,
       icon: Rocket,
       to: paths.newProject(),
-      isDone: environments.some(({ status }) => status !== 'idle' && status !== 'deploying'),
+      isDone: isRedeployed || wasDeployed(environments),
     },
   ]
 }
