@@ -16,8 +16,10 @@ import {
   Ship,
   Users,
 } from 'lucide-react'
+import { useOpenAlerts } from '../features/alerts/use-open-alerts-state.ts'
 import { paths } from '../navigation/paths.ts'
 import { text } from '../text/text.ts'
+import { classNames } from '../ui/class-names.ts'
 
 interface Item {
   to: string
@@ -80,6 +82,7 @@ export function MainNavigation({ isInDialog = false }: { isInDialog?: boolean })
                 >
                   <Icon aria-hidden size={16} className="shrink-0" />
                   {label}
+                  {to === paths.alerts() && <OpenAlertCount />}
                 </Link>
               </li>
             ))}
@@ -87,5 +90,20 @@ export function MainNavigation({ isInDialog = false }: { isInDialog?: boolean })
         </div>
       ))}
     </nav>
+  )
+}
+
+function OpenAlertCount() {
+  const { count, tone } = useOpenAlerts()
+  if (count === undefined) return null
+  return (
+    <span
+      className={classNames(
+        'ml-auto rounded-full px-1.5 text-xs font-semibold',
+        tone === 'bad' ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn',
+      )}
+    >
+      {count} <span className="sr-only">{shell.openAlerts}</span>
+    </span>
   )
 }

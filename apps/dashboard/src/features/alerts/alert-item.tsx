@@ -1,10 +1,10 @@
 /** An alert with its cause, remedy, and links. */
 import type { Alert } from '@longshore/sdk'
-import { acknowledgeAlert, listAlerts, listMembers } from '@longshore/sdk/operations'
+import { acknowledgeAlert, getServer, listAlerts, listMembers } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { useAction } from '../../api/actions.ts'
 import { useOrganization } from '../../api/organization.ts'
-import { useList } from '../../api/queries.ts'
+import { useList, useRead } from '../../api/queries.ts'
 import { sessionStore } from '../../api/session.ts'
 import { useStore } from '../../api/store.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -17,6 +17,7 @@ import { ProblemCard } from '../../ui/problem-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { alertTitle } from './open-alerts-state.ts'
 
 const alerts = text.alerts
 
@@ -26,18 +27,19 @@ export function AlertItem({ alert }: { alert: Alert }) {
     onDone: () => toast(alerts.acknowledged),
   })
   const { id, status, acknowledgedAt } = alert
+  const serverName = useRead(getServer, { id: alert.serverId }).data?.name
+  const title = alertTitle(alert, serverName)
   const isOpen = status === 'firing'
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 px-4 py-3.5">
       <div className="min-w-0 flex-1 basis-64">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <AlertStatus alert={alert} />
-          <p className="font-medium break-words">{alert.title}</p>
-          {alert.subject !== null && <code className="break-all text-ink-soft">{alert.subject}</code>}
+          <p className="font-medium break-words">{title}</p>
         </div>
         <p className="mt-1 text-sm break-words">{alert.detail}</p>
         {isOpen && <p className="mt-0.5 text-sm break-words text-ink-soft">{alerts.hints[alert.rule]}</p>}
-        <AlertLinks alert={alert} />
+        <AlertLinks alert={alert} serverName={serverName} />
         <ProblemCard error={acknowledge.error} />
       </div>
       {isOpen && (
@@ -49,7 +51,7 @@ export function AlertItem({ alert }: { alert: Alert }) {
           ) : (
             <AcknowledgedBy userId={alert.acknowledgedBy} />
           )}
-          <MoreMenu label={alert.title} items={[copyAsCurl(acknowledgeAlert, { id })]} />
+          <MoreMenu label={title} items={[copyAsCurl(acknowledgeAlert, { id })]} />
         </div>
       )}
     </li>
@@ -76,10 +78,10 @@ function AlertStatus({ alert: { status, severity } }: { alert: Alert }) {
   return <Status tone={severity === 'critical' ? 'bad' : 'warn'}>{alerts.severity[severity]}</Status>
 }
 
-function AlertLinks({ alert }: { alert: Alert }) {
+function AlertLinks({ alert, serverName }: { alert: Alert; serverName: string | undefined }) {
   const { environmentId, serverId, since, resolvedAt, rule } = alert
   const places = [
-    { label: alerts.toServer, to: paths.server(serverId) },
+    { label: serverName ?? alerts.toServer, to: paths.server(serverId) },
     ...(environmentId === null ? [] : [{ label: alerts.toEnvironment, to: paths.environment(environmentId) }]),
     ...(environmentId !== null && rule.startsWith('backup')
       ? [{ label: alerts.toBackups, to: paths.backups(environmentId) }]

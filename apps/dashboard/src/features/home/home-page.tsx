@@ -5,6 +5,7 @@ import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Checklist } from './checklist.tsx'
+import { HomeAlerts } from './home-alerts.tsx'
 import { HomeServers } from './home-servers.tsx'
 import { ProjectCards } from './project-cards.tsx'
 
@@ -19,6 +20,7 @@ export function HomePage() {
         </Link>
       }
     >
+      <HomeAlerts />
       <Checklist />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <ProjectCards />

@@ -9,6 +9,8 @@ export const alerts = {
     note: 'Longshore monitors servers, certificates, services, and backups. Problems appear here immediately.',
   },
   emptyPast: { title: 'No resolved alerts', note: 'Alerts stay here after they’re resolved.' },
+  titleAbout: (title: string, about: string) => `${title}: ${about}`,
+  titleAboutOn: (title: string, about: string, server: string) => `${title}: ${about} on ${server}`,
   severity: { warning: 'Warning', critical: 'Critical' },
   over: 'Resolved',
   since: 'since',

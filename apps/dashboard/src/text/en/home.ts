@@ -25,6 +25,10 @@ export const home = {
       action: 'New project',
     },
   },
+  alerts: {
+    title: (count: string) => (count === '1' ? '1 open alert' : `${count} open alerts`),
+    open: 'View alerts',
+  },
   projects: {
     title: 'Projects',
     add: 'New project',

@@ -8,6 +8,7 @@ export const shell = {
   domains: 'Domains',
   connectors: 'Notification channels',
   alerts: 'Alerts',
+  openAlerts: 'open',
   backups: 'Storage locations',
   registries: 'Registries',
   team: 'Team',

@@ -1,0 +1,35 @@
+/** A strip with the open alerts, so that nobody has to open the Alerts page to notice one. */
+import type { Alert } from '@longshore/sdk'
+import { getServer } from '@longshore/sdk/operations'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../api/queries.ts'
+import { paths } from '../../navigation/paths.ts'
+import { text } from '../../text/text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { alertTitle } from '../alerts/open-alerts-state.ts'
+import { useOpenAlerts } from '../alerts/use-open-alerts-state.ts'
+
+const words = text.home.alerts
+const shownCount = 3
+
+export function HomeAlerts() {
+  const { items, count, tone } = useOpenAlerts()
+  if (count === undefined) return null
+  return (
+    <Notice tone={tone} title={words.title(count)}>
+      <ul>
+        {items.slice(0, shownCount).map((alert) => (
+          <AlertLine key={alert.id} alert={alert} />
+        ))}
+      </ul>
+      <Link to={paths.alerts()} className="mt-1 inline-block rounded-sm underline">
+        {words.open}
+      </Link>
+    </Notice>
+  )
+}
+
+function AlertLine({ alert }: { alert: Alert }) {
+  const server = useRead(getServer, { id: alert.serverId })
+  return <li className="break-words">{alertTitle(alert, server.data?.name)}</li>
+}
