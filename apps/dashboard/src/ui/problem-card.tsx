@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { text } from '../text/text.ts'
 import { Button } from './button.tsx'
 import { FailureLink } from './failure-link.tsx'
+import { detailFor, hintFor } from './problem-texts.ts'
 import { RemedyLink } from './remedy-link.tsx'
 
 export interface ProblemCardProps {
@@ -48,7 +49,8 @@ export function ProblemCard({ error, onRetry, children }: ProblemCardProps) {
 function words(error: unknown) {
   if (isProblem(error)) {
     const link = { code: error.code, trace: error.traceId }
-    return { title: error.title, detail: error.message, hint: text.problems.hints[error.code] ?? error.hint, link }
+    const { code, title, hint, message: detail } = error
+    return { title, detail: detailFor({ code, detail }), hint: hintFor({ code, hint }), link }
   }
   if (error instanceof ConnectionError) return { ...text.common.offline, link: undefined }
   const detail = error instanceof Error ? error.message : String(error)

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Page } from '../../ui/page.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AddStore } from './add-store.tsx'
@@ -59,7 +60,7 @@ const columns: readonly Column<BackupDestination>[] = [
         {problem !== null && (
           <p className="mt-0.5 text-xs text-ink-soft">
             <span className="block text-bad">{problem.detail}</span>
-            {text.problems.hints[problem.code] ?? problem.hint}
+            {hintFor(problem)}
           </p>
         )}
       </div>

@@ -6,6 +6,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { FailureLink } from '../../ui/failure-link.tsx'
 import { formatBytes, formatDuration, formatNumber } from '../../ui/format.ts'
 import { Note } from '../../ui/note.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { BackupStatus } from './backup-status.tsx'
 import { nameOf } from './size-series.ts'
@@ -28,7 +29,7 @@ export function BackupDetails({ backup, onClose }: { backup: Backup; onClose(): 
         {error !== null && (
           <Note tone="bad" title={error.title}>
             <p>{error.detail}</p>
-            <p className="text-ink-soft">{text.problems.hints[error.code] ?? error.hint}</p>
+            <p className="text-ink-soft">{hintFor(error)}</p>
             <FailureLink code={error.code} />
           </Note>
         )}

@@ -7,6 +7,7 @@ import { FailureLink } from '../../ui/failure-link.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { StageList } from '../../ui/stage-list.tsx'
 import { ConfirmOrUndo } from './confirm-or-undo.tsx'
@@ -85,7 +86,7 @@ function RunEnd({ run: { status, error }, isBeside }: { run: DataRun; isBeside: 
         {error !== null && (
           <>
             <p>{error.detail}</p>
-            <p className="text-ink-soft">{text.problems.hints[error.code] ?? error.hint}</p>
+            <p className="text-ink-soft">{hintFor(error)}</p>
             <FailureLink code={error.code} />
           </>
         )}

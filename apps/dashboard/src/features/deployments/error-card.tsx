@@ -7,6 +7,7 @@ import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { FailureLink } from '../../ui/failure-link.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { toPlainText } from '../logs/parse-line.ts'
 import { Diagnosis } from './diagnosis.tsx'
@@ -27,7 +28,7 @@ export function ErrorCard({ deployment, error }: { deployment: Deployment; error
           <div>
             <h2 className="text-[0.95rem] font-semibold break-words">{title}</h2>
             <p className="mt-0.5 break-words whitespace-pre-line">{detail}</p>
-            <p className="mt-1 break-words text-ink-soft">{hint}</p>
+            <p className="mt-1 break-words text-ink-soft">{hintFor({ code, hint })}</p>
             <StillServing deployment={deployment} />
           </div>
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">

@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FailureLink } from '../../ui/failure-link.tsx'
 import { Note } from '../../ui/note.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { CertificateStatus } from './domain-status.tsx'
 
@@ -18,7 +19,7 @@ export function CertificateCard({ domain: { certificate, canIssueCertificate } }
         {lastError !== null && (
           <Note tone={status === 'failed' || status === 'expired' ? 'bad' : 'warn'} title={lastError.title}>
             <p>{lastError.detail}</p>
-            <p className="text-ink-soft">{text.problems.hints[lastError.code] ?? lastError.hint}</p>
+            <p className="text-ink-soft">{hintFor(lastError)}</p>
             <FailureLink code={lastError.code} />
           </Note>
         )}

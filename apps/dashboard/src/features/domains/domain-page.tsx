@@ -11,6 +11,7 @@ import { FailureLink } from '../../ui/failure-link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { CertificateCard } from './certificate-card.tsx'
 import { CheckFacts } from './check-facts.tsx'
@@ -85,7 +86,7 @@ function DomainFault({ domain: { error, status } }: { domain: Domain }) {
   return (
     <Note tone={status === 'failed' ? 'bad' : 'warn'} title={error.title}>
       <p>{error.detail}</p>
-      <p className="text-ink-soft">{text.problems.hints[error.code] ?? error.hint}</p>
+      <p className="text-ink-soft">{hintFor(error)}</p>
       <FailureLink code={error.code} />
     </Note>
   )

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
@@ -37,7 +38,7 @@ export function WebhookState({ auto }: { auto: AutoDeploy }) {
       {webhook.problem !== null && (
         <Note tone="warn" title={webhook.problem.title}>
           <p>{webhook.problem.detail}</p>
-          <p className="text-ink-soft">{webhook.problem.hint}</p>
+          <p className="text-ink-soft">{hintFor(webhook.problem)}</p>
         </Note>
       )}
       {webhook.status !== 'none' && (

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RemedyLink } from '../../ui/remedy-link.tsx'
 
@@ -48,7 +49,6 @@ export function FailurePage() {
 }
 
 function FailureExplanation({ failure: { family, code, title, status, cause, remedy, action } }: { failure: Failure }) {
-  const inDashboard = text.problems.hints[code]
   return (
     <section className="rounded-lg border border-line bg-surface p-5 text-sm">
       <p className="text-xs text-ink-soft">
@@ -58,7 +58,7 @@ function FailureExplanation({ failure: { family, code, title, status, cause, rem
       <h3 className="mt-3 font-medium">{words.cause}</h3>
       <p className="break-words text-ink-soft">{cause === '' ? words.causeInError : cause}</p>
       <h3 className="mt-3 font-medium">{words.remedy}</h3>
-      <p className="break-words text-ink-soft">{inDashboard ?? remedy}</p>
+      <p className="break-words text-ink-soft">{hintFor({ code, hint: remedy }) ?? remedy}</p>
       {action !== null && (
         <p className="mt-3 empty:hidden">
           <RemedyLink remedy={{ action }} />

@@ -6,6 +6,7 @@ import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -64,7 +65,7 @@ export function ProviderRow({ provider, onRenew }: { provider: GitProvider; onRe
       {problem !== null && (
         <Notice tone="bad" title={problem.title}>
           <p>{problem.detail}</p>
-          <p className="text-ink-soft">{problem.hint}</p>
+          <p className="text-ink-soft">{hintFor(problem)}</p>
         </Notice>
       )}
       {installUrl !== null && (

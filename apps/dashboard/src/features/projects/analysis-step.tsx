@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { inputClass } from '../../ui/form/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { AnalysisFound } from './analysis-found.tsx'
 import { AnalysisProgress } from './analysis-progress.tsx'
 import { FinalizeForm } from './finalize-form.tsx'
@@ -78,7 +79,7 @@ function FailedAnalysis({ project, analysis: { error }, onStartOver }: FailedPro
       {error !== null && (
         <Notice tone="bad" title={error.title}>
           <p>{error.detail}</p>
-          <p className="mt-0.5 text-ink-soft">{error.hint}</p>
+          <p className="mt-0.5 text-ink-soft">{hintFor(error)}</p>
         </Notice>
       )}
       <ProblemCard error={retry.error} />

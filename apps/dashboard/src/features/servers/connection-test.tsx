@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeBlock, CopyIcon } from '../../ui/copy.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { type Stage, StageList } from '../../ui/stage-list.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type StageName, stageNames, type TestState, type Verdict, verdictOf } from './test-stages.ts'
@@ -55,7 +56,9 @@ function toStage(state: TestState, name: (typeof stageNames)[number]): Stage {
 function hintOf(name: StageName, stage: ConnectionTestStage | undefined): string | null {
   if (stage === undefined) return null
   if (stage.status === 'skipped') return null
-  return name === 'host_key' && stage.status === 'warning' ? words.compareBelow : stage.hint
+  return name === 'host_key' && stage.status === 'warning'
+    ? words.compareBelow
+    : (hintFor({ code: stage.code ?? '', hint: stage.hint }) ?? null)
 }
 
 function VerdictLine({ state }: { state: TestState }) {

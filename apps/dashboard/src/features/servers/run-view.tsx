@@ -2,13 +2,14 @@
 import { text } from '../../text/text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { StageList } from '../../ui/stage-list.tsx'
 import { type RunLog, shownState } from './run-log.ts'
 
 export interface RunViewProps {
   log: RunLog
   isOver: boolean
-  error: { message: string; hint?: string } | null
+  error: { code: string; message: string; hint?: string } | null
   /** Labels of steps. A step without a label shows its identifier. */
   names: Readonly<Record<string, string>>
 }
@@ -29,7 +30,7 @@ export function RunView({ log, isOver, error, names }: RunViewProps) {
     <div className="flex flex-col gap-4">
       {error !== null && (
         <Notice tone="bad" title={error.message}>
-          {error.hint}
+          {hintFor(error)}
         </Notice>
       )}
       {stages.length === 0 && !isOver && <Notice tone="busy">{words.noSteps}</Notice>}

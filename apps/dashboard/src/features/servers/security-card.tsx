@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { HardenDialog } from './harden-dialog.tsx'
 import { HardeningRuns } from './hardening-runs.tsx'
@@ -88,7 +89,7 @@ function SecurityView({ security }: { security: ServerSecurity }) {
       <SecurityScore security={security} />
       {failed !== null && failed !== undefined && (
         <Notice tone="bad" title={failed.message}>
-          {failed.hint}
+          {hintFor(failed)}
         </Notice>
       )}
       {security.checks.length > 0 && <SecurityChecks checks={security.checks} drifted={security.drifted} />}

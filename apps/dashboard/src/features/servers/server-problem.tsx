@@ -3,6 +3,7 @@ import type { Server } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import type { OpenDialog } from './server-dialogs.tsx'
 
 const words = text.serverPage
@@ -22,7 +23,7 @@ export function ServerProblemCard({ server, onOpen }: { server: Server; onOpen(d
   return (
     <Notice tone={isGrave ? 'bad' : 'warn'} title={problem.title}>
       <p>{problem.detail}</p>
-      <p className="mt-0.5 text-ink-soft">{problem.hint}</p>
+      <p className="mt-0.5 text-ink-soft">{hintFor(problem)}</p>
       {status !== 'host_key_changed' && (
         <div className="mt-2.5">
           <Button onClick={() => onOpen(remedy.dialog)}>{remedy.label}</Button>

@@ -1,8 +1,16 @@
+import { apiDetails, apiHints } from './api-hints.ts'
 import { dataHints } from './problem-hints.ts'
 
+interface ProblemTexts {
+  hints: Readonly<Record<string, string>>
+  details: Readonly<Record<string, string>>
+}
+
 /** Remedies of the API name API calls. Where the dashboard has a page or a button for one, it names that instead. */
-export const problems: { hints: Readonly<Record<string, string>> } = {
+export const problems: ProblemTexts = {
+  details: apiDetails,
   hints: {
+    ...apiHints,
     ...dataHints,
     invalid_credentials: 'Check your email and password, or choose "Forgot your password?" on the sign-in page.',
     invalid_code: 'Check your latest email or your authenticator app, or start over.',
