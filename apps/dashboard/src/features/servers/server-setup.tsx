@@ -5,11 +5,12 @@ import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { isWaitingForKey } from './server-state.ts'
 
 const words = text.serverPage.setup
 
 export function ServerSetup({ server }: { server: Server }) {
-  if (server.setupCommand === null) return null
+  if (server.setupCommand === null || !isWaitingForKey(server)) return null
   return (
     <Card title={words.title} note={words.note(server.username)}>
       <div className="flex flex-col gap-4">

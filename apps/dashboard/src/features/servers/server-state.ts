@@ -37,3 +37,11 @@ const securityTones: Record<SecurityState, Tone> = {
 export function securityStateOf(state: SecurityState): StateLabel {
   return { tone: securityTones[state], label: text.security.states[state] }
 }
+
+/**
+ * True if the server responds but refuses Longshore's key. Before the first contact, nobody knows whether the key is
+ * missing: a server that was added with a private key already accepts it.
+ */
+export function isWaitingForKey({ problem }: Pick<Server, 'problem'>): boolean {
+  return problem?.code === 'key_not_installed' || problem?.code === 'key_refused'
+}
