@@ -1,4 +1,5 @@
 /** The route tree. Each feature lists its own pages; this file joins them. */
+import { createRoute } from '@tanstack/react-router'
 import { accountRoutes } from '../features/account/account.routes.ts'
 import { alertsRoutes } from '../features/alerts/alerts.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
@@ -26,6 +27,7 @@ import { teamRoutes } from '../features/team/team.routes.ts'
 import { tokensRoutes } from '../features/tokens/tokens.routes.ts'
 import { variablesRoutes } from '../features/variables/variables.routes.ts'
 import { appRoute, rootRoute } from '../navigation/root-routes.ts'
+import { NotFound } from '../ui/not-found.tsx'
 import { Shell } from './shell.tsx'
 
 // biome-ignore format: one a line
@@ -39,6 +41,9 @@ const environmentPages = environmentRoute.addChildren([
   ...servicesRoutes,
   ...variablesRoutes,
 ])
+
+/** An unknown path, inside the shell: the navigation stays. */
+const unknownPage = createRoute({ getParentRoute: () => appRoute, path: '$', component: NotFound })
 
 // biome-ignore format: one a line
 const pages = appRoute.update({ component: Shell }).addChildren([
@@ -58,6 +63,7 @@ const pages = appRoute.update({ component: Shell }).addChildren([
   ...teamRoutes,
   ...tokensRoutes,
   environmentPages,
+  unknownPage,
 ])
 
 export const routeTree = rootRoute.addChildren([...authRoutes, ...failuresRoutes, pages])

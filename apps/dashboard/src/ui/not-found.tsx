@@ -1,4 +1,4 @@
-/** Shown inside the shell for a deleted resource, and alone for an unknown path. */
+/** Shown inside the shell for a deleted resource or an unknown path. */
 import { Link, useMatches } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { text } from '../text/text.ts'

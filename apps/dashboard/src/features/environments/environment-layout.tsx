@@ -35,7 +35,8 @@ function EnvironmentFrame({ environment }: { environment: Environment }) {
   const { tone, label } = environmentStatus(environment.status)
   const crumbs = [
     { label: text.shell.home, to: paths.home() },
-    ...(project.data === undefined ? [] : [{ label: project.data.name, to: paths.project(project.data.id) }]),
+    // The crumb is there from the start, so that the line doesn't change when the name arrives.
+    { label: project.data?.name ?? '…', to: paths.project(environment.projectId) },
   ]
   return (
     <EnvironmentContext value={environment}>
