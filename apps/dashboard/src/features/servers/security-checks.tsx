@@ -3,6 +3,7 @@ import { text } from '../../text/text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
+import { isOpenFinding } from './security-findings.ts'
 
 const words = text.security
 /** Shows the most severe first; the rest on demand. */
@@ -18,7 +19,7 @@ const tones: Record<SecurityCheck['severity'], Tone> = {
 
 export function SecurityChecks({ checks, drifted }: { checks: readonly SecurityCheck[]; drifted: readonly string[] }) {
   const failing = checks
-    .filter(({ status }) => status === 'fail' || status === 'unknown')
+    .filter(isOpenFinding)
     .toSorted((a, b) => weights.indexOf(a.severity) - weights.indexOf(b.severity))
   const passing = checks.filter(({ status }) => status === 'pass')
   const other = checks.filter(({ status }) => status === 'not_applicable')
