@@ -1,4 +1,4 @@
-/** Shows saved changes that aren't live, on every page of the environment. */
+/** Shows saved changes that are neither live nor being deployed, on every page of the environment. */
 import type { Environment } from '@longshore/sdk'
 import { ChevronDown, Rocket } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -7,10 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { PendingChanges } from './pending-changes.tsx'
+import { useChangesLeft } from './use-changes-left.ts'
 import { useDeploy } from './use-deploy.ts'
 
 export function PendingBar({ environment }: { environment: Environment }) {
-  const { pendingChanges, id, status } = environment
+  const { id, status } = environment
+  const pendingChanges = useChangesLeft(environment)
   const deploy = useDeploy(id)
   const [isOpen, setOpen] = useState(false)
   const region = useId()
