@@ -1,16 +1,17 @@
 /** Imports a whole .env file, after a preview of its changes. */
 import type { ReplacedVariables } from '@longshore/sdk'
 import { getEnvironment, listVariables, replaceVariables } from '@longshore/sdk/operations'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { inputClass } from '../../ui/form/field.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
+import { envFaults } from './env-faults.ts'
+import { EnvText } from './env-text.tsx'
 import { KeyChanges } from './key-changes.tsx'
 
 export function PasteDialog({ onClose }: { onClose(): void }) {
@@ -28,6 +29,11 @@ export function PasteDialog({ onClose }: { onClose(): void }) {
       onClose()
     },
   })
+  const isAtField = changes === null && envFaults(compare.error) !== null
+  const edit = (value: string) => {
+    setEnv(value)
+    compare.forget()
+  }
   const body = { env, keepOthers: !isReplacing, ...(service === '' ? {} : { service }) }
   const count = changes === null ? 0 : changes.added.length + changes.changed.length + changes.removed.length
   return (
@@ -35,7 +41,7 @@ export function PasteDialog({ onClose }: { onClose(): void }) {
       <div className="flex flex-col gap-4 text-sm">
         {changes === null ? (
           <>
-            <EnvText value={env} onChange={setEnv} />
+            <EnvText value={env} error={compare.error} onChange={edit} />
             <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
               <Select
                 label={words.fields.service}
@@ -43,21 +49,13 @@ export function PasteDialog({ onClose }: { onClose(): void }) {
                 onChange={setService}
                 choices={[['', words.allServices], ...services.map(({ name }) => [name, name] as const)]}
               />
-              <label className="flex items-center gap-2.5">
-                <input
-                  type="checkbox"
-                  checked={isReplacing}
-                  onChange={(event) => setReplacing(event.target.checked)}
-                  className="size-4 accent-accent"
-                />
-                {words.removeOthers}
-              </label>
+              <RemoveOthers isChecked={isReplacing} onChange={setReplacing} />
             </div>
           </>
         ) : (
           <KeyChanges changes={changes} />
         )}
-        <ProblemCard error={compare.error ?? save.error} />
+        <ProblemCard error={isAtField ? null : (compare.error ?? save.error)} />
         <div className="flex flex-wrap justify-end gap-2">
           {changes === null ? (
             <Button
@@ -87,22 +85,16 @@ export function PasteDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-function EnvText({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const id = useId()
+function RemoveOthers({ isChecked, onChange }: { isChecked: boolean; onChange(isChecked: boolean): void }) {
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-medium">
-        {text.variables.env}
-      </label>
-      <textarea
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        rows={12}
-        spellCheck={false}
-        autoComplete="off"
-        className={`${inputClass} font-mono`}
+    <label className="flex items-center gap-2.5">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-accent"
       />
-    </div>
+      {text.variables.removeOthers}
+    </label>
   )
 }

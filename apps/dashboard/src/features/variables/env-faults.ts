@@ -1,0 +1,29 @@
+/** What the server says about a pasted .env file, for the field that holds it. */
+import { isProblem } from '@longshore/sdk'
+
+export interface EnvFault {
+  message: string
+  /** Counted from 1. Null if the message names no line. */
+  line: number | null
+}
+
+/** Null if the error isn't only about the file. */
+export function envFaults(error: unknown): EnvFault[] | null {
+  if (!isProblem(error) || error.errors.length === 0) return null
+  if (!error.errors.every(({ pointer }) => pointer === '/env')) return null
+  return [...new Set(error.errors.map(({ message }) => message))].map((message) => {
+    const line = /^line (\d+)\b/.exec(message)?.[1]
+    return { message: toSentence(message), line: line === undefined ? null : Number(line) }
+  })
+}
+
+/** Start and end of a line in the text, to select it. */
+export function rangeOfLine(text: string, line: number): [start: number, end: number] {
+  const lines = text.split('\n')
+  const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0)
+  return [Math.min(start, text.length), Math.min(start + (lines[line - 1]?.length ?? 0), text.length)]
+}
+
+function toSentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`
+}
