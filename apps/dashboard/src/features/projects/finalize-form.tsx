@@ -1,6 +1,6 @@
 /** Reviews what the analysis found, chooses a server, and starts the first deployment. */
 import type { Analysis, FinalizeProjectRequest, Project } from '@longshore/sdk'
-import { finalizeProject, getProject, listProjects, listServers } from '@longshore/sdk/operations'
+import { finalizeProject, getProject, listProjects, listServers, setAutoDeploy } from '@longshore/sdk/operations'
 import { FinalizeProjectRequest as FinalizeSchema } from '@longshore/sdk/schemas'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
@@ -12,7 +12,9 @@ import { Card } from '../../ui/card.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { isChanged, toRequests, valuesFromAnalysis } from './analyzed-services.ts'
+import { AutoDeployField } from './auto-deploy-field.tsx'
 import { FinalizeServices } from './finalize-services.tsx'
 import type { FinalizeValues } from './finalize-values.ts'
 import { VariableFields } from './variable-fields.tsx'
@@ -23,6 +25,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
   const navigate = useNavigate()
   const servers = useList(listServers, { limit: 100 })
   const finalize = useAction(finalizeProject, { refreshes: [getProject, listProjects] })
+  const auto = useAction(setAutoDeploy)
   const initial = valuesFromAnalysis(analysis)
   const bodyOf = ({ environment, services, variables }: FinalizeValues): FinalizeProjectRequest => {
     const given = variables.filter(({ value }) => value !== '')
@@ -40,12 +43,16 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
     schema: FinalizeSchema,
     defaults: {
       environment: { name: project.environments.length === 0 ? 'production' : '', serverId: '' },
+      autoDeploy: null,
       services: initial,
       variables: analysis.variables.map(({ key }) => ({ key, value: '' })),
     },
     toBody: bodyOf,
     async submit(values) {
       const { environment, deployment } = await finalize.must({ id: project.id, body: bodyOf(values) })
+      // The environment exists now, so a webhook that fails must not keep the person in the wizard.
+      if (values.autoDeploy === true && (await auto.run({ id: environment.id, body: { enabled: true } })) === undefined)
+        toast(words.autoDeployFailed)
       await navigate({
         to: deployment === null ? paths.environment(environment.id) : paths.deployment(environment.id, deployment.id),
       })
@@ -63,26 +70,39 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
     <Form form={form} action={serverId === '' ? words.createOnly : words.deploy}>
       <FinalizeServices />
       <VariableFields analysis={analysis} />
-      <Card title={words.where}>
-        <div className="flex flex-col gap-4">
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField name="environment.name" label={words.environment} help={words.environmentHelp} />
-            <SelectField
-              name="environment.serverId"
-              label={words.server}
-              choices={[{ value: '', label: words.laterServer }, ...choices]}
-            />
-          </div>
-          {servers.isSuccess && ready.length === 0 && (
-            <Notice tone="info">
-              {words.noServers}{' '}
-              <Link to={paths.newServer()} className="font-medium underline">
-                {words.addServer}
-              </Link>
-            </Notice>
-          )}
-        </div>
-      </Card>
+      <WhereItRuns project={project} choices={choices} isWithoutServer={servers.isSuccess && ready.length === 0} />
     </Form>
+  )
+}
+
+interface WhereItRunsProps {
+  project: Project
+  choices: readonly { value: string; label: string }[]
+  isWithoutServer: boolean
+}
+
+function WhereItRuns({ project, choices, isWithoutServer }: WhereItRunsProps) {
+  return (
+    <Card title={words.where}>
+      <div className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField name="environment.name" label={words.environment} help={words.environmentHelp} />
+          <SelectField
+            name="environment.serverId"
+            label={words.server}
+            choices={[{ value: '', label: words.laterServer }, ...choices]}
+          />
+        </div>
+        <AutoDeployField project={project} />
+        {isWithoutServer && (
+          <Notice tone="info">
+            {words.noServers}{' '}
+            <Link to={paths.newServer()} className="font-medium underline">
+              {words.addServer}
+            </Link>
+          </Notice>
+        )}
+      </div>
+    </Card>
   )
 }
