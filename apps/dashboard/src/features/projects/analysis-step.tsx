@@ -14,6 +14,8 @@ import { ProblemCard } from '../../ui/problem-card.tsx'
 import { hintFor } from '../../ui/problem-texts.ts'
 import { AnalysisFound } from './analysis-found.tsx'
 import { AnalysisProgress } from './analysis-progress.tsx'
+import { ComposeEditor } from './compose-editor.tsx'
+import { composeFault } from './compose-text.ts'
 import { FinalizeForm } from './finalize-form.tsx'
 
 const words = text.analysis
@@ -35,6 +37,7 @@ export function AnalysisStep({ project, onStartOver }: { project: Project; onSta
   )
   if (analysis === null) return <AnalysisProgress status="queued" />
   const hasFailed = analysis.status === 'failed' || analysis.status === 'cancelled'
+  const isUnreadable = project.source === 'compose' && composeFault(analysis.warnings) !== undefined
   return (
     <>
       {analysis.status !== 'completed' && (
@@ -46,7 +49,10 @@ export function AnalysisStep({ project, onStartOver }: { project: Project; onSta
           </div>
         </Card>
       )}
-      {analysis.status === 'completed' && (
+      {analysis.status === 'completed' && isUnreadable && (
+        <ComposeEditor key={analysis.id} project={project} analysis={analysis} onStartOver={onStartOver} />
+      )}
+      {analysis.status === 'completed' && !isUnreadable && (
         <>
           <AnalysisFound project={project} analysis={analysis} onStartOver={onStartOver} />
           <FinalizeForm key={analysis.id} project={project} analysis={analysis} />

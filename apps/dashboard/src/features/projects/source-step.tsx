@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { keepCompose } from './compose-text.ts'
 import { RepositoryStep } from './repository-step.tsx'
 import { nameOf, type SourceKind, type SourceValues, sourceOf, toBody } from './source-values.ts'
 
@@ -50,7 +51,9 @@ function PastedSource({ kind, onCreated }: { kind: Exclude<SourceKind, 'search'>
     defaults,
     toBody: bodyOf,
     async submit(values) {
-      const project = await create.must({ body: bodyOf(values) })
+      const body = bodyOf(values)
+      const project = await create.must({ body })
+      keepCompose(project.id, body.compose)
       onCreated(project.id)
     },
   })

@@ -18,6 +18,12 @@ export const analysis = {
   monorepo: 'Multiple projects in one repository',
   retry: 'Analyze again',
   otherBranch: 'Analyze this branch',
+  compose: {
+    title: 'Correct the Compose file',
+    note: 'Fix the error below, then analyze the file again.',
+    pasteAgain: 'Longshore doesn’t show the stored file. Paste the corrected one.',
+    line: (line: number, content: string) => `Line ${line}: ${content}`,
+  },
   startOver: 'Choose another source',
   found: 'Analysis results',
   foundNothing: 'Longshore found nothing it can run. Add a service below, or choose another source.',
