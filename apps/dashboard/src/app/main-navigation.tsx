@@ -1,3 +1,4 @@
+import type { Role } from '@longshore/sdk'
 import { Link } from '@tanstack/react-router'
 import {
   Bell,
@@ -16,6 +17,7 @@ import {
   Ship,
   Users,
 } from 'lucide-react'
+import { useHasRole } from '../api/role.ts'
 import { useOpenAlerts } from '../features/alerts/use-open-alerts-state.ts'
 import { paths } from '../navigation/paths.ts'
 import { text } from '../text/text.ts'
@@ -25,6 +27,8 @@ interface Item {
   to: string
   label: string
   icon: LucideIcon
+  /** The least role that can open the page. Default: every role. */
+  role?: Role
 }
 
 const shell = text.shell
@@ -52,7 +56,7 @@ const groups: readonly { title: string; items: readonly Item[] }[] = [
     items: [
       { to: paths.team(), label: shell.team, icon: Users },
       { to: paths.tokens(), label: shell.tokens, icon: KeyRound },
-      { to: paths.audit(), label: shell.audit, icon: ScrollText },
+      { to: paths.audit(), label: shell.audit, icon: ScrollText, role: 'admin' },
       { to: paths.settings(), label: shell.settings, icon: Settings },
       { to: paths.instance(), label: shell.instance, icon: HardDrive },
     ],
@@ -60,6 +64,7 @@ const groups: readonly { title: string; items: readonly Item[] }[] = [
 ]
 
 export function MainNavigation({ isInDialog = false }: { isInDialog?: boolean }) {
+  const hasRole = useHasRole()
   return (
     <nav aria-label={text.shell.navigation} className={isInDialog ? '' : 'flex flex-1 flex-col px-3 py-3'}>
       {!isInDialog && (
@@ -72,20 +77,22 @@ export function MainNavigation({ isInDialog = false }: { isInDialog?: boolean })
         <div key={title} className="mb-3">
           <p className="px-2 pb-1 text-xs font-medium text-ink-faint">{title}</p>
           <ul>
-            {items.map(({ to, label, icon: Icon }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  activeOptions={{ exact: to === paths.home() }}
-                  className="flex items-center gap-2.5 rounded-md px-2 py-1.5 text-sm text-ink-soft hover:bg-sunken hover:text-ink"
-                  activeProps={{ className: 'bg-accent-soft text-ink! font-medium', 'aria-current': 'page' }}
-                >
-                  <Icon aria-hidden size={16} className="shrink-0" />
-                  {label}
-                  {to === paths.alerts() && <OpenAlertCount />}
-                </Link>
-              </li>
-            ))}
+            {items
+              .filter(({ role }) => role === undefined || hasRole(role))
+              .map(({ to, label, icon: Icon }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    activeOptions={{ exact: to === paths.home() }}
+                    className="flex items-center gap-2.5 rounded-md px-2 py-1.5 text-sm text-ink-soft hover:bg-sunken hover:text-ink"
+                    activeProps={{ className: 'bg-accent-soft text-ink! font-medium', 'aria-current': 'page' }}
+                  >
+                    <Icon aria-hidden size={16} className="shrink-0" />
+                    {label}
+                    {to === paths.alerts() && <OpenAlertCount />}
+                  </Link>
+                </li>
+              ))}
           </ul>
         </div>
       ))}

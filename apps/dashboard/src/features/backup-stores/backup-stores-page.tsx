@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { hintFor } from '../../ui/problem-texts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -24,9 +25,11 @@ export function BackupStoresPage() {
   const list = useList(listBackupDestinations, {})
   const [isAdding, setAdding] = useState(false)
   const add = (
-    <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setAdding(true)}>
-      {backupStores.add}
-    </Button>
+    <NeedsRole least="admin">
+      <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setAdding(true)}>
+        {backupStores.add}
+      </Button>
+    </NeedsRole>
   )
   return (
     <Page title={backupStores.title} note={backupStores.note} actions={list.isEmpty ? undefined : add}>

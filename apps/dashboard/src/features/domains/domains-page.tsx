@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -22,9 +23,11 @@ export function DomainsPage() {
   const list = useList(listDomains, {})
   const [isAdding, setAdding] = useState(false)
   const add = (
-    <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setAdding(true)}>
-      {domains.add}
-    </Button>
+    <NeedsRole least="admin">
+      <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setAdding(true)}>
+        {domains.add}
+      </Button>
+    </NeedsRole>
   )
   return (
     <Page title={domains.title} note={domains.note} actions={list.isEmpty ? undefined : add}>

@@ -5,6 +5,7 @@ import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -45,7 +46,11 @@ function EnvironmentFrame({ environment }: { environment: Environment }) {
         crumbs={crumbs}
         badge={<Status tone={tone}>{label}</Status>}
         note={<EnvironmentUrl environment={environment} />}
-        actions={<EnvironmentActions environment={environment} />}
+        actions={
+          <NeedsRole least="developer">
+            <EnvironmentActions environment={environment} />
+          </NeedsRole>
+        }
       >
         <TabLinks label={text.environments.tabsLabel} tabs={tabsOf(environment.id)} />
         {environment.status === 'deleting' && (

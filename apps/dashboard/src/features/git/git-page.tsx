@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { ProviderRow } from './provider-row.tsx'
@@ -18,9 +19,11 @@ export function GitPage() {
   const providers = useList(listGitProviders, {})
   const [dialog, setDialog] = useState<'new' | GitProvider | null>(null)
   const connect = (
-    <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setDialog('new')}>
-      {words.connect}
-    </Button>
+    <NeedsRole least="admin">
+      <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setDialog('new')}>
+        {words.connect}
+      </Button>
+    </NeedsRole>
   )
   return (
     <Page title={words.title} note={words.note} actions={connect}>

@@ -9,6 +9,7 @@ import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Status } from '../../ui/status.tsx'
 import { undecidedEnvironment, wasDeployed } from './first-deployment.ts'
 
@@ -18,6 +19,8 @@ interface Step {
   action: string
   icon: LucideIcon
   to: string
+  /** The least role that can do the step. */
+  role: 'developer' | 'admin'
   isDone: boolean
 }
 
@@ -68,20 +71,22 @@ function useSteps(): readonly Step[] | undefined {
       ...words.server,
       icon: Server,
       to: paths.newServer(),
+      role: 'admin',
       isDone: servers.data.items.some(({ status }) => status !== 'pending' && status !== 'connecting'),
     },
-    { ...words.git, icon: GitBranch, to: paths.git(), isDone: git.data.items.length > 0 },
+    { ...words.git, icon: GitBranch, to: paths.git(), role: 'admin', isDone: git.data.items.length > 0 },
     {
       ...words.deploy,
       icon: Rocket,
       to: paths.newProject(),
+      role: 'developer',
       isDone: isRedeployed || wasDeployed(environments),
     },
   ]
 }
 
 function StepCard({ step, isNext }: { step: Step; isNext: boolean }) {
-  const { title, note, action, icon: Icon, to, isDone } = step
+  const { title, note, action, icon: Icon, to, role, isDone } = step
   return (
     <li className="flex flex-col rounded-lg border border-line bg-canvas p-4">
       <div className="flex items-center justify-between gap-2">
@@ -93,9 +98,13 @@ function StepCard({ step, isNext }: { step: Step; isNext: boolean }) {
       <h3 className="mt-3 font-semibold">{title}</h3>
       <p className="mt-1 mb-4 text-sm text-ink-soft">{note}</p>
       {!isDone && (
-        <Link to={to} className={`${buttonClass(isNext ? 'primary' : 'secondary')} mt-auto self-start`}>
-          {action}
-        </Link>
+        <div className="mt-auto">
+          <NeedsRole least={role}>
+            <Link to={to} className={buttonClass(isNext ? 'primary' : 'secondary')}>
+              {action}
+            </Link>
+          </NeedsRole>
+        </div>
       )}
     </li>
   )

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Checklist } from './checklist.tsx'
 import { HomeAlerts } from './home-alerts.tsx'
@@ -14,10 +15,12 @@ export function HomePage() {
     <Page
       title={text.home.title}
       actions={
-        <Link to={paths.newProject()} className={buttonClass('primary')}>
-          <Plus aria-hidden size={16} />
-          {text.home.projects.add}
-        </Link>
+        <NeedsRole least="developer">
+          <Link to={paths.newProject()} className={buttonClass('primary')}>
+            <Plus aria-hidden size={16} />
+            {text.home.projects.add}
+          </Link>
+        </NeedsRole>
       }
     >
       <HomeAlerts />

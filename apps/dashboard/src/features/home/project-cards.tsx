@@ -7,6 +7,7 @@ import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { NeedsRole } from '../../ui/needs-role.tsx'
 import { SearchBox, useSearchText } from '../../ui/search-box.tsx'
 import { ProjectCard } from './project-card.tsx'
 
@@ -54,9 +55,11 @@ function NothingFound() {
 function NoProjects() {
   return (
     <EmptyState icon={Boxes} title={words.emptyTitle} note={words.emptyNote}>
-      <Link to={paths.newProject()} className={buttonClass('secondary')}>
-        {words.add}
-      </Link>
+      <NeedsRole least="developer">
+        <Link to={paths.newProject()} className={buttonClass('secondary')}>
+          {words.add}
+        </Link>
+      </NeedsRole>
     </EmptyState>
   )
 }

@@ -1,7 +1,8 @@
 /** Pages and actions that don't depend on resources. */
+import type { Role } from '@longshore/sdk'
 import {
-  Bell, Boxes, Building2, Database, GitBranch, Globe, HardDrive, House, KeyRound, LogOut, Megaphone, Monitor, Moon, Plus,
-  ScrollText, Server, Settings, Sun, UserPlus, UserRound, Users,
+  Bell, Boxes, Building2, Database, GitBranch, Globe, HardDrive, House, KeyRound, LogOut,
+  type LucideIcon, Megaphone, Monitor, Moon, Plus, ScrollText, Server, Settings, Sun, UserPlus, UserRound, Users,
 } from 'lucide-react' // biome-ignore format: a list
 import { chooseOrganization } from '../../api/organization.ts'
 import { signOut } from '../../api/session.ts'
@@ -13,7 +14,10 @@ import type { PaletteEntry } from './palette-entry.ts'
 const shell = text.shell
 const words = text.palette
 
-const pages = [
+/** Label, icon, path, and the least role that can use it. */
+type Fixed = readonly [label: string, icon: LucideIcon, to: string, role?: Role]
+
+const pages: readonly Fixed[] = [
   [shell.home, House, paths.home()],
   [shell.servers, Server, paths.servers()],
   [shell.git, GitBranch, paths.git()],
@@ -24,32 +28,39 @@ const pages = [
   [shell.connectors, Megaphone, paths.connectors()],
   [shell.team, Users, paths.team()],
   [shell.tokens, KeyRound, paths.tokens()],
-  [shell.audit, ScrollText, paths.audit()],
+  [shell.audit, ScrollText, paths.audit(), 'admin'],
   [shell.settings, Settings, paths.settings()],
   [shell.instance, HardDrive, paths.instance()],
   [shell.account, UserRound, paths.account()],
-] as const
+]
 
-const actions = [
-  [words.newProject, Plus, paths.newProject()],
-  [words.newServer, Plus, paths.newServer()],
-  [words.connectGit, GitBranch, paths.git()],
-  [words.invite, UserPlus, paths.team()],
+const actions: readonly Fixed[] = [
+  [words.newProject, Plus, paths.newProject(), 'developer'],
+  [words.newServer, Plus, paths.newServer(), 'admin'],
+  [words.connectGit, GitBranch, paths.git(), 'admin'],
+  [words.invite, UserPlus, paths.team(), 'owner'],
   [words.newToken, KeyRound, paths.tokens()],
-] as const
+]
 
-export function pageEntries(): PaletteEntry[] {
-  return pages.map(([label, icon, to]) => entry({ group: words.groups.pages, label, icon, to }))
+type HasRole = (needed: Role) => boolean
+
+function allowed(entries: readonly Fixed[], hasRole: HasRole): Fixed[] {
+  return entries.filter(([, , , role]) => role === undefined || hasRole(role))
+}
+
+export function pageEntries(hasRole: HasRole): PaletteEntry[] {
+  return allowed(pages, hasRole).map(([label, icon, to]) => entry({ group: words.groups.pages, label, icon, to }))
 }
 
 export function actionEntries(
   organizations: readonly { id: string; name: string }[],
   currentId: string | undefined,
+  hasRole: HasRole,
 ): PaletteEntry[] {
   const group = words.groups.actions
   const others = organizations.filter(({ id }) => id !== currentId)
   return [
-    ...actions.map(([label, icon, to]) => entry({ group, label, icon, to })),
+    ...allowed(actions, hasRole).map(([label, icon, to]) => entry({ group, label, icon, to })),
     entry({ group, label: words.theme.light, icon: Sun, run: () => chooseTheme('light') }),
     entry({ group, label: words.theme.dark, icon: Moon, run: () => chooseTheme('dark') }),
     entry({ group, label: words.theme.system, icon: Monitor, run: () => chooseTheme('system') }),

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -24,9 +25,11 @@ export function RegistriesPage() {
   const registries = useList(listRegistries, {})
   const [edited, setEdited] = useState<Registry | 'new' | null>(null)
   const add = (
-    <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setEdited('new')}>
-      {words.add}
-    </Button>
+    <NeedsRole least="admin">
+      <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setEdited('new')}>
+        {words.add}
+      </Button>
+    </NeedsRole>
   )
   return (
     <Page title={words.title} note={words.note} actions={add}>
@@ -35,7 +38,9 @@ export function RegistriesPage() {
           list={registries}
           empty={
             <EmptyState icon={Boxes} {...words.empty}>
-              <Button onClick={() => setEdited('new')}>{words.add}</Button>
+              <NeedsRole least="admin">
+                <Button onClick={() => setEdited('new')}>{words.add}</Button>
+              </NeedsRole>
             </EmptyState>
           }
         >

@@ -6,6 +6,7 @@ import { isNotFound, useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { NeedsRole } from '../../ui/needs-role.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -40,7 +41,11 @@ function ServerView({ server }: { server: Server }) {
       note={<code>{text.servers.address(server.username, server.host, server.port)}</code>}
       badge={<Status tone={tone}>{label}</Status>}
       crumbs={[{ label: text.servers.title, to: paths.servers() }]}
-      actions={<ServerActions server={server} onOpen={setDialog} />}
+      actions={
+        <NeedsRole least="admin">
+          <ServerActions server={server} onOpen={setDialog} />
+        </NeedsRole>
+      }
     >
       <ServerProblemCard server={server} onOpen={setDialog} />
       <ServerSetup server={server} />

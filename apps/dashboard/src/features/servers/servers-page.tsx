@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { inputClass } from '../../ui/form/field.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchBox, useSearchText } from '../../ui/search-box.tsx'
 import { ServerRow } from './server-row.tsx'
@@ -28,10 +29,12 @@ export function ServersPage() {
   })
   const words = text.servers
   const addLink = (
-    <Link to={paths.newServer()} className={buttonClass('primary')}>
-      <Plus aria-hidden size={16} />
-      {words.add}
-    </Link>
+    <NeedsRole least="admin">
+      <Link to={paths.newServer()} className={buttonClass('primary')}>
+        <Plus aria-hidden size={16} />
+        {words.add}
+      </Link>
+    </NeedsRole>
   )
   return (
     <Page title={words.title} actions={addLink}>

@@ -7,6 +7,7 @@ import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NeedsRole } from '../../ui/needs-role.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
@@ -23,14 +24,14 @@ export function VariablesPage() {
   const words = text.variables
   useTabTitle(words.title)
   const buttons = (
-    <>
+    <NeedsRole least="developer">
       <Button icon={<ClipboardPaste aria-hidden size={15} />} onClick={() => setPasting(true)}>
         {words.paste}
       </Button>
       <Button kind="primary" icon={<Plus aria-hidden size={15} />} onClick={() => setEdited('new')}>
         {words.add}
       </Button>
-    </>
+    </NeedsRole>
   )
   return (
     <Card isFlush title={words.title} note={words.note} actions={buttons}>

@@ -1,4 +1,5 @@
 export const common = {
+  needsRole: { developer: 'Only developers and admins can do this.', admin: 'Only admins can do this.' },
   product: 'Longshore',
   breadcrumbs: 'Breadcrumbs',
   loading: 'Loading',
