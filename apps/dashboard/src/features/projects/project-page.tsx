@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { isNotFound, useRead } from '../../api/queries.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -20,6 +21,7 @@ import { PreviewsCard } from './previews-card.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 
 const words = text.projects
+const crumbs = [{ label: text.shell.home, to: paths.home() }]
 
 export function ProjectPage() {
   const { projectId } = useParams({ strict: false })
@@ -41,6 +43,7 @@ function ProjectView({ project }: { project: Project }) {
   return (
     <Page
       title={project.name}
+      crumbs={crumbs}
       badge={badge}
       note={
         <>
