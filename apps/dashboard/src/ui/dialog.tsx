@@ -40,7 +40,7 @@ export function Dialog({ title, note, isOpen, onClose, children, isWide = false 
             </Radix.Close>
           </header>
           {/* The padding is inside, so that a sticky bar reaches the edge and nothing scrolls below it. */}
-          <div className="overflow-y-auto">
+          <div className="scroll-pb-20 overflow-y-auto">
             <div className="px-5 py-4">{children}</div>
           </div>
         </Radix.Content>

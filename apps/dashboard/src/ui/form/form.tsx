@@ -126,13 +126,16 @@ export function Form<Values extends FieldValues>({ form: api, children, action, 
         }}
       >
         {children}
-        <ProblemCard error={error} />
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          {extra}
-          {onCancel !== undefined && <Button onClick={onCancel}>{text.common.cancel}</Button>}
-          <Button type="submit" kind="primary" isBusy={form.formState.isSubmitting}>
-            {action}
-          </Button>
+        {/* In a long dialog, the error and the buttons stay in sight. */}
+        <div className="flex flex-col gap-4 in-[[role=dialog]]:sticky in-[[role=dialog]]:bottom-0 in-[[role=dialog]]:-mx-5 in-[[role=dialog]]:bg-raised in-[[role=dialog]]:px-5 in-[[role=dialog]]:py-3">
+          <ProblemCard error={error} />
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            {extra}
+            {onCancel !== undefined && <Button onClick={onCancel}>{text.common.cancel}</Button>}
+            <Button type="submit" kind="primary" isBusy={form.formState.isSubmitting}>
+              {action}
+            </Button>
+          </div>
         </div>
       </form>
     </FormProvider>
