@@ -1,4 +1,4 @@
-import type { AttachedDomain, Environment } from '@longshore/sdk'
+import type { AttachedDomain, Domain, Environment } from '@longshore/sdk'
 import { attachDomain, detachDomain, getEnvironment, listDomains } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Settings2, Unlink } from 'lucide-react'
@@ -9,27 +9,24 @@ import { text } from '../../text/text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
-import { Status, type Tone } from '../../ui/status.tsx'
+import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { emptyValues, toAttachBody, valuesOf } from './attach-values.ts'
+import { attachedState } from './attached-state.ts'
 import { DomainSettings } from './domain-settings.tsx'
 import { CertificateStatus } from './domain-status.tsx'
+import { RecordsToCreate } from './records-to-create.tsx'
 
 const { environment: words, certificate } = text.domains
-const tones: Record<AttachedDomain['state']['status'], Tone> = {
-  loading: 'busy',
-  loaded: 'good',
-  waiting: 'idle',
-  unverified: 'warn',
-  failed: 'bad',
-}
 
 export interface AttachedItemProps {
   environment: Environment
   domain: Environment['domains'][number]
+  /** The domain with its DNS check. Undefined: automatic, or not read yet. */
+  registered: Domain | undefined
 }
 
-export function AttachedItem({ environment, domain }: AttachedItemProps) {
+export function AttachedItem({ environment, domain, registered }: AttachedItemProps) {
   const { hostname, url, service, settings, domainId } = domain
   return (
     <li className="flex items-start gap-3 px-4 py-3 text-sm">
@@ -45,10 +42,7 @@ export function AttachedItem({ environment, domain }: AttachedItemProps) {
             <ExternalLink aria-hidden size={13} className="shrink-0 text-ink-soft" />
           </a>
           {settings === null && <Status tone="info">{words.automatic}</Status>}
-          {settings !== null && (
-            <Status tone={tones[settings.state.status]}>{words.states[settings.state.status]}</Status>
-          )}
-          {settings !== null && <OwnCertificate settings={settings} />}
+          {settings !== null && <AttachedStatus settings={settings} registered={registered} />}
         </p>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-soft">
           <span>{settings?.redirectsTo == null ? service : words.redirectsTo(settings.redirectsTo)}</span>
@@ -64,11 +58,23 @@ export function AttachedItem({ environment, domain }: AttachedItemProps) {
         {settings?.state.error != null && (
           <p className="mt-1 text-xs break-words text-bad">{settings.state.error.message}</p>
         )}
+        {registered !== undefined && <RecordsToCreate domain={registered} />}
       </div>
       {settings !== null && domainId !== null && (
         <AttachedMenu environment={environment} settings={settings} domainId={domainId} />
       )}
     </li>
+  )
+}
+
+/** One state for all of DNS, certificate and route. Facts about the certificate follow once the domain works. */
+function AttachedStatus({ settings, registered }: { settings: AttachedDomain; registered: Domain | undefined }) {
+  const { tone, label } = attachedState(settings, registered)
+  return (
+    <>
+      <Status tone={tone}>{label}</Status>
+      {tone === 'good' && <OwnCertificate settings={settings} />}
+    </>
   )
 }
 

@@ -5,8 +5,8 @@ import { Card } from '../../ui/card.tsx'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import type { DnsRecord } from './attached-state.ts'
 
-type DnsRecord = Domain['verification']['records'][number]
 const { records: words } = text.domains
 
 export function DnsRecords({ domain }: { domain: Domain }) {
@@ -25,7 +25,7 @@ export function DnsRecords({ domain }: { domain: Domain }) {
 const columns: readonly Column<DnsRecord>[] = [
   { title: words.type, cell: ({ type }) => <span className="font-medium">{type}</span> },
   { title: words.state, cell: (record) => <RecordStatus record={record} /> },
-  { title: words.name, cell: ({ name }) => <Value value={name} label={words.copyName} /> },
+  { title: words.name, cell: ({ name }) => <RecordValue value={name} label={words.copyName} /> },
   {
     title: words.expected,
     cell: ({ expected }) => <Values values={expected} none={words.noneNeeded} isCopied />,
@@ -45,14 +45,18 @@ function Values({ values, none, isCopied = false }: { values: string[]; none: st
     <ul className="flex flex-col gap-0.5">
       {values.map((value) => (
         <li key={value}>
-          {isCopied ? <Value value={value} label={words.copyValue} /> : <code className="break-all">{value}</code>}
+          {isCopied ? (
+            <RecordValue value={value} label={words.copyValue} />
+          ) : (
+            <code className="break-all">{value}</code>
+          )}
         </li>
       ))}
     </ul>
   )
 }
 
-function Value({ value, label }: { value: string; label: string }) {
+export function RecordValue({ value, label }: { value: string; label: string }) {
   return (
     <span className="flex min-w-32 items-center gap-1">
       <code className="break-all">{value}</code>

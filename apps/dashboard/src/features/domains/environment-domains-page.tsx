@@ -1,6 +1,8 @@
 import type { Environment } from '@longshore/sdk'
+import { listDomains } from '@longshore/sdk/operations'
 import { Globe, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -10,10 +12,13 @@ import { AttachDomain } from './attach-domain.tsx'
 import { AttachedItem } from './attached-item.tsx'
 
 const { environment: words } = text.domains
+/** One read for all domains. Beyond it, the certificate still shows whether DNS is right. */
+const checkedLimit = 100
 
 export function EnvironmentDomainsPage() {
   useTabTitle(words.title)
   const environment = useEnvironment()
+  const registered = useRead(listDomains, { limit: checkedLimit }).data?.items ?? []
   const [isAttaching, setAttaching] = useState(false)
   const attach = (
     <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setAttaching(true)}>
@@ -28,7 +33,12 @@ export function EnvironmentDomainsPage() {
         ) : (
           <ul className="divide-y divide-line">
             {sorted(environment.domains).map((domain) => (
-              <AttachedItem key={domain.hostname} environment={environment} domain={domain} />
+              <AttachedItem
+                key={domain.hostname}
+                environment={environment}
+                domain={domain}
+                registered={registered.find(({ id }) => id === domain.domainId)}
+              />
             ))}
           </ul>
         )}

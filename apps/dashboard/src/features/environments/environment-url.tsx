@@ -2,11 +2,7 @@ import type { Environment } from '@longshore/sdk'
 import { ExternalLink, GitPullRequest } from 'lucide-react'
 import { text } from '../../text/text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-
-/** The main URL: a custom domain before the automatic one. */
-export function mainDomain({ domains }: Pick<Environment, 'domains'>): Environment['domains'][number] | undefined {
-  return domains.find(({ origin }) => origin === 'domain') ?? domains[0]
-}
+import { mainDomain } from './main-domain.ts'
 
 export function EnvironmentUrl({ environment }: { environment: Environment }) {
   const { domains, preview } = environment

@@ -14,6 +14,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { environmentStatus } from '../environments/environment-status.ts'
+import { mainDomain } from '../environments/main-domain.ts'
 import { EnvironmentDifference } from './environment-difference.tsx'
 import { PromoteDialog } from './promote-dialog.tsx'
 
@@ -94,7 +95,7 @@ function LiveLine({ environment: { id, liveDeploymentId } }: { environment: Envi
 
 function EnvironmentFacts({ environment: { branch, serverId, domains } }: { environment: Environment }) {
   const server = useRead(getServer, { id: serverId ?? '' }, { enabled: serverId !== null })
-  const [first] = domains
+  const first = mainDomain({ domains })
   return (
     <Facts
       facts={[

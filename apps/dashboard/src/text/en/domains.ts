@@ -144,6 +144,9 @@ export const domains = {
     detachNote: 'Visitors can no longer reach this hostname. The domain stays registered, and you can attach it again.',
     detached: (name: string) => `${name} detached.`,
     details: 'DNS and certificate',
+    dnsFailed: 'DNS check failed',
+    createRecords: 'Create these DNS records',
+    createRecordsNote: 'Longshore checks DNS automatically. The domain goes live once the records are right.',
     automatic: 'Automatic URL',
     empty: {
       title: 'No URL yet',
