@@ -7,7 +7,7 @@ const apiWords = /\b(?:GET|POST|PUT|PATCH|DELETE) \S*\/|\b[a-z_-]+:(?:read|write
 export function hintFor({ code, hint }: { code: string; hint?: string | null | undefined }): string | undefined {
   const own = text.problems.hints[code]
   if (own !== undefined) return own
-  // A hint that nobody can follow with buttons is worse than none.
+  // A hint that needs API calls is worse than none.
   return hint === null || hint === undefined || apiWords.test(hint) ? undefined : hint
 }
 

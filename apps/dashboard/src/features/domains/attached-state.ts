@@ -53,7 +53,7 @@ interface CheckedDomain {
   verification: Pick<Domain['verification'], 'isTxtRequired' | 'records'>
 }
 
-/** Records that somebody still has to create at the DNS provider. */
+/** Records that are still missing at the DNS provider. */
 export function missingRecords({ status, verification }: CheckedDomain): DnsRecord[] {
   if (status === 'verified') return []
   return verification.records.filter(

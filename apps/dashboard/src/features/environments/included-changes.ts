@@ -1,5 +1,5 @@
 /**
- * Which pending changes the running deployment includes. A deployment takes the settings when it plans, so it includes
+ * Finds the pending changes that the running deployment includes. A deployment takes the settings when it plans, so it includes
  * what was pending until then. Changes that someone saves later wait for the next deployment.
  */
 import type { Deployment, PendingChange } from '@longshore/sdk'

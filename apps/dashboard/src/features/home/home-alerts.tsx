@@ -1,4 +1,4 @@
-/** A strip with the open alerts, so that nobody has to open the Alerts page to notice one. */
+/** A strip with the open alerts, so that people notice them without the Alerts page. */
 import type { Alert } from '@longshore/sdk'
 import { getServer } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'

@@ -39,7 +39,7 @@ export function securityStateOf(state: SecurityState): StateLabel {
 }
 
 /**
- * True if the server responds but refuses Longshore's key. Before the first contact, nobody knows whether the key is
+ * True if the server responds but refuses Longshore's key. Before the first contact, it is unknown whether the key is
  * missing: a server that was added with a private key already accepts it.
  */
 export function isWaitingForKey({ problem }: Pick<Server, 'problem'>): boolean {

@@ -1,4 +1,4 @@
-/** What the server says about a pasted .env file, for the field that holds it. */
+/** Reads the errors of a pasted .env file, for the field that holds it. */
 import { isProblem } from '@longshore/sdk'
 
 export interface EnvFault {
