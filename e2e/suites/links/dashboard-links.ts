@@ -3,7 +3,8 @@ import { openPages, signedInPages } from '../../support/dashboard-pages.ts'
 import { type LinksTestEnv, openPage } from './opening.ts'
 
 const maxLinks = 500
-const collect = `[...document.querySelectorAll('a[href]')].map((each) => each.href)`
+/** Links within a page, such as "Skip to content", open no other page. */
+const collect = `[...document.querySelectorAll('a[href]:not([href^="#"])')].map((each) => each.href)`
 
 export async function followDashboardLinks({ dashboard, places, visitor, links, report }: LinksTestEnv): Promise<void> {
   const opened = await visitor.open()
