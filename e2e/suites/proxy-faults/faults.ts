@@ -109,7 +109,7 @@ export async function portTaken(testEnv: ProxyTestEnv): Promise<void> {
   await eventually('another program has the port', () => takePort(testEnv), { withinMs: backWithinMs })
   await waitForServer(testEnv, home.id, ({ proxy }) => proxy.status === 'failing', backWithinMs)
   const reported = async () => JSON.stringify(await sql.query('select error from server_proxies'))
-  await eventually('the conflict is told', async () => (await reported()).includes('port_conflict'), {
+  await eventually('the conflict is reported', async () => (await reported()).includes('port_conflict'), {
     withinMs: backWithinMs,
   })
   await target.mustExec(['docker', 'rm', '--force', 'blocker'])
