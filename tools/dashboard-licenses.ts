@@ -7,12 +7,21 @@ interface Manifest {
   version?: string
   license?: string
   dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
 }
+
+/** Packages of files that a build copies, such as fonts and icons. They are development dependencies: nothing runs their code. */
+const copied = /^(?:@fontsource|simple-icons)/
 
 /** Returns one text for all dependencies of a package; `what` starts it, such as "The dashboard". */
 export async function collectLicenses(folder: string, what: string): Promise<string> {
   const seen = new Map<string, string>()
-  const queue = [await realpath(folder)]
+  const start = await realpath(folder)
+  for (const name of await listCopied(start)) {
+    const found = await findPackage(start, name)
+    if (found !== undefined) seen.set(found, await describe(found))
+  }
+  const queue = [start]
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { dependencies = {} }: Manifest = JSON.parse(await readFile(join(next, 'package.json'), 'utf8'))
     for (const name of Object.keys(dependencies)) {
@@ -24,6 +33,11 @@ export async function collectLicenses(folder: string, what: string): Promise<str
   }
   const parts = [...new Set(seen.values())].filter((part) => part !== '').sort()
   return `${what} contains the following packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+async function listCopied(folder: string): Promise<string[]> {
+  const { devDependencies = {} }: Manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  return Object.keys(devDependencies).filter((name) => copied.test(name))
 }
 
 async function findPackage(from: string, name: string): Promise<string | undefined> {

@@ -50,7 +50,7 @@ function optionsOf(props: PlotCanvasProps, { width, color }: { width: number; co
   const rangeMs = (lines[0]?.values.length ?? 0) * stepSeconds * 1_000
   const axis = {
     stroke: color('ink-faint'),
-    font: '11px system-ui, sans-serif',
+    font: '11px Geist, system-ui, sans-serif',
     grid: { stroke: color('line'), width: 1 },
     ticks: { show: false },
   }

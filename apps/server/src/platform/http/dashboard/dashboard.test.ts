@@ -19,6 +19,7 @@ await Promise.all([
   writeFile(join(dist, 'assets/index-abc.js'), 'plain'),
   writeFile(join(dist, 'assets/index-abc.js.br'), 'brotli'),
   writeFile(join(dist, 'assets/index-abc.js.gz'), 'zipped'),
+  writeFile(join(dist, 'assets/font-abc.woff2'), 'font'),
   writeFile(join(dist, '.sources'), 'a hash of the build'),
 ])
 await symlink(outside, join(dist, 'assets/link.js'))
@@ -147,6 +148,15 @@ describe('files', () => {
     expect((await get('/assets/index-abc.js', { 'accept-encoding': 'gzip' })).body).toBe('zipped')
     const plain = await get('/assets/index-abc.js', {})
     expect([plain.body, plain.headers['content-encoding']]).toEqual(['plain', undefined])
+  })
+
+  it('fonts are cached for a year, with their own type', async () => {
+    const { headers } = await get('/assets/font-abc.woff2', { 'accept-encoding': 'gzip, br' })
+    expect(headers).toMatchObject({
+      'content-type': 'font/woff2',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(headers['content-encoding']).toBeUndefined()
   })
 
   it('other files are revalidated with 304', async () => {
