@@ -17,7 +17,7 @@ import { seedOrganization } from '../support/seed/seed-organization.ts'
 const sizes = { projects: 500, servers: 200, deployments: 10_000 }
 const rounds = isQuick ? 2 : 5
 const limitMs = 1_000
-const firstScriptLimitKb = 200
+const firstScriptLimitKb = 150
 
 const report = new Report('many-rows')
 await buildDashboard()

@@ -1,7 +1,18 @@
-/** A menu behind a button. */
-import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+/**
+ * A menu behind a button. Most visits never open one, so its code is loaded when the pointer or the focus reaches the button.
+ */
+import {
+  type ButtonHTMLAttributes,
+  cloneElement,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 
 export interface MenuItem {
   label: string
@@ -11,37 +22,37 @@ export interface MenuItem {
   onSelect(): void
 }
 
-export function Menu({ trigger, items }: { trigger: ReactNode; items: readonly (MenuItem | null)[] }) {
+export type MenuTrigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
+
+const Items = lazy(async () => ({ default: (await import('./menu-items.tsx')).MenuItems }))
+
+export function Menu({ trigger, items }: { trigger: MenuTrigger; items: readonly (MenuItem | null)[] }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const [isNear, setNear] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const approach = () => setNear(true)
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          className="z-50 max-h-[70dvh] min-w-44 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm shadow-xl"
-        >
-          {items.map((item, index) =>
-            item === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines between groups
-              <DropdownMenu.Separator key={index} className="my-1 h-px bg-line" />
-            ) : (
-              <DropdownMenu.Item
-                key={item.label}
-                disabled={item.isDisabled === true}
-                onSelect={item.onSelect}
-                className={classNames(
-                  'flex cursor-pointer items-center gap-2 rounded-md px-2.5 py-1.5 outline-none data-disabled:opacity-50 data-highlighted:bg-sunken',
-                  item.isDanger && 'text-bad',
-                )}
-              >
-                {item.icon}
-                {item.label}
-              </DropdownMenu.Item>
-            ),
-          )}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      {cloneElement(trigger, {
+        id,
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        onPointerEnter: approach,
+        onFocus: approach,
+        onClick: () => setOpen(!isOpen),
+        onKeyDown(event) {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpen(true)
+        },
+      })}
+      {(isNear || isOpen) && (
+        <Suspense>
+          <Items button={button} labelledBy={id} items={items} isOpen={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { text } from '../text/text.ts'
 import { classNames } from './class-names.ts'
-import { inputClass } from './form/field.tsx'
+import { inputClass } from './input-class.ts'
 
 const debounceMs = 200
 

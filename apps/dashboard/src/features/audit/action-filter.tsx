@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@longshore/sdk'
 import { useRef } from 'react'
 import { text } from '../../text/text.ts'
-import { inputClass } from '../../ui/form/field.tsx'
+import { inputClass } from '../../ui/input-class.ts'
 
 export interface ActionFilterProps {
   rows: readonly AuditRecord[]

@@ -4,7 +4,8 @@ import { useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Field, inputClass } from '../../ui/form/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { inputClass } from '../../ui/input-class.ts'
 
 /** A new password. It can be shown instead of being typed twice. */
 export function NewPasswordField({ name = 'password', label }: { name?: string; label: string }) {

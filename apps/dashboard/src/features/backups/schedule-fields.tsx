@@ -1,8 +1,9 @@
 import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'
-import { Field, inputClass } from '../../ui/form/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
 import { CheckboxField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
+import { inputClass } from '../../ui/input-class.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 
 const { plan: words } = text.backups

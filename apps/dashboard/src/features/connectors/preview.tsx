@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
-import { inputClass } from '../../ui/form/field.tsx'
+import { inputClass } from '../../ui/input-class.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RequestView } from './request-view.tsx'
 

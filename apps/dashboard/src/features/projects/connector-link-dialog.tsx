@@ -4,7 +4,7 @@ import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { inputClass } from '../../ui/form/field.tsx'
+import { inputClass } from '../../ui/input-class.ts'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 
 type LinkEvent = ConnectorLink['events'][number]

@@ -4,7 +4,7 @@ import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { inputClass } from '../../ui/form/field.tsx'
+import { inputClass } from '../../ui/input-class.ts'
 import { parsePorts } from './parse-ports.ts'
 
 const words = text.security.plan

@@ -1,7 +1,7 @@
 /** The contents of a .env file, with the server's errors. The first line with an error is selected. */
 import { useEffect, useId, useRef } from 'react'
 import { text } from '../../text/text.ts'
-import { inputClass } from '../../ui/form/field.tsx'
+import { inputClass } from '../../ui/input-class.ts'
 import { envFaults, rangeOfLine } from './env-faults.ts'
 
 export interface EnvTextProps {

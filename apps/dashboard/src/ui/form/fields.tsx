@@ -2,7 +2,8 @@
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { classNames } from '../class-names.ts'
-import { Field, type FieldProps, inputClass } from './field.tsx'
+import { inputClass } from '../input-class.ts'
+import { Field, type FieldProps } from './field.tsx'
 
 interface TextFieldProps extends FieldProps {
   type?: 'text' | 'email' | 'password' | 'url' | 'search'
