@@ -14,7 +14,6 @@ import {
   ScrollText,
   Server,
   Settings,
-  Ship,
   Users,
 } from 'lucide-react'
 import { useHasRole } from '../api/role.ts'
@@ -22,6 +21,7 @@ import { useOpenAlerts } from '../features/alerts/use-open-alerts-state.ts'
 import { paths } from '../navigation/paths.ts'
 import { text } from '../text/text.ts'
 import { classNames } from '../ui/class-names.ts'
+import { Logo } from '../ui/logo.tsx'
 
 interface Item {
   to: string
@@ -68,13 +68,12 @@ export function MainNavigation({ isInDialog = false }: { isInDialog?: boolean })
   return (
     <nav aria-label={text.shell.navigation} className={isInDialog ? '' : 'flex flex-1 flex-col px-3 py-3'}>
       {!isInDialog && (
-        <Link to={paths.home()} className="mb-3 flex items-center gap-2 rounded-md px-2 py-1 text-lg font-semibold">
-          <Ship aria-hidden size={20} className="text-accent" />
-          {text.common.product}
+        <Link to={paths.home()} className="mb-4 flex rounded-md px-2 py-1 text-[1.05rem]">
+          <Logo />
         </Link>
       )}
       {groups.map(({ title, items }) => (
-        <div key={title} className="mb-3">
+        <div key={title} className="mb-4">
           <p className="px-2 pb-1 text-xs font-medium text-ink-faint">{title}</p>
           <ul>
             {items
@@ -84,10 +83,10 @@ export function MainNavigation({ isInDialog = false }: { isInDialog?: boolean })
                   <Link
                     to={to}
                     activeOptions={{ exact: to === paths.home() }}
-                    className="flex items-center gap-2.5 rounded-md px-2 py-1.5 text-sm text-ink-soft hover:bg-sunken hover:text-ink"
-                    activeProps={{ className: 'bg-accent-soft text-ink! font-medium', 'aria-current': 'page' }}
+                    className="group flex items-center gap-2.5 rounded-md px-2 py-1.25 text-sm text-ink-soft transition-colors hover:bg-ink/5 hover:text-ink"
+                    activeProps={{ className: 'bg-ink/7! text-ink! font-medium', 'aria-current': 'page' }}
                   >
-                    <Icon aria-hidden size={16} className="shrink-0" />
+                    <Icon aria-hidden size={16} className="shrink-0 group-aria-[current=page]:text-accent" />
                     {label}
                     {to === paths.alerts() && <OpenAlertCount />}
                   </Link>

@@ -42,11 +42,11 @@ export function Shell() {
       >
         {text.shell.skip}
       </a>
-      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col overflow-y-auto border-r border-line bg-surface lg:flex">
+      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col overflow-y-auto border-r border-line bg-canvas lg:flex">
         <MainNavigation />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-surface px-3">
+        <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-canvas/85 px-3 backdrop-blur-md sm:px-5">
           <IconButton
             label={text.shell.openMenu}
             icon={<MenuIcon aria-hidden size={19} />}
@@ -56,11 +56,13 @@ export function Shell() {
           <button
             type="button"
             onClick={() => setPaletteOpen(true)}
-            className="flex h-9 max-w-md min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-canvas px-3 text-sm text-ink-soft hover:border-line-strong"
+            className="flex h-9 max-w-sm min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-surface px-3 text-sm text-ink-soft shadow-xs transition-colors hover:border-line-strong hover:text-ink"
           >
             <Search aria-hidden size={15} className="shrink-0" />
             <span className="truncate">{text.shell.palette}</span>
-            <kbd className="ml-auto hidden rounded border border-line px-1.5 text-xs sm:inline">{'Ctrl K'}</kbd>
+            <kbd className="ml-auto hidden rounded border border-line bg-canvas px-1.5 font-sans text-xs sm:inline">
+              {'Ctrl K'}
+            </kbd>
           </button>
           <div className="ml-auto flex items-center gap-1">
             <UserMenu />

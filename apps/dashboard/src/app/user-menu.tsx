@@ -4,6 +4,7 @@ import { chooseOrganization, useOrganization } from '../api/organization.ts'
 import { sessionStore, signOut } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
 import { text } from '../text/text.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { chooseTheme, themeStore } from '../ui/theme.ts'
@@ -27,7 +28,7 @@ export function UserMenu() {
               type="button"
               className="flex h-9 max-w-44 items-center gap-1.5 rounded-md px-2 text-sm text-ink-soft hover:bg-sunken hover:text-ink"
             >
-              <Building2 aria-hidden size={size} className="shrink-0" />
+              <Avatar name={organization.name} size={20} isSquare />
               <span className="sr-only">{shell.organization}</span>
               <span className="truncate">{organization.name}</span>
               <ChevronsUpDown aria-hidden size={14} className="shrink-0" />
@@ -44,7 +45,9 @@ export function UserMenu() {
         />
       )}
       <Menu
-        trigger={<IconButton label={shell.account} icon={<UserRound aria-hidden size={18} />} />}
+        trigger={
+          <IconButton label={shell.account} icon={<Avatar name={user?.name || user?.email || '?'} size={28} />} />
+        }
         items={[
           {
             label: user?.email ?? shell.account,

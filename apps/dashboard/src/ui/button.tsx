@@ -7,10 +7,11 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 const base =
   'inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3 py-1.5 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-55'
 const kinds: Record<ButtonKind, string> = {
-  primary: 'bg-accent text-accent-ink enabled:hover:brightness-110',
-  secondary: 'border border-line-strong/60 bg-surface text-ink enabled:hover:bg-sunken',
-  quiet: 'text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink',
-  danger: 'border border-bad/60 bg-surface text-bad enabled:hover:bg-bad-soft',
+  primary: 'bg-accent text-accent-ink shadow-sm not-disabled:hover:bg-accent-hover',
+  secondary:
+    'border border-line-strong/55 bg-surface text-ink shadow-xs not-disabled:hover:border-line-strong not-disabled:hover:bg-sunken',
+  quiet: 'text-ink-soft not-disabled:hover:bg-ink/6 not-disabled:hover:text-ink',
+  danger: 'border border-bad/55 bg-surface text-bad shadow-xs not-disabled:hover:bg-bad-soft',
 }
 
 /** Button styles, for links that look like buttons. */
@@ -49,7 +50,7 @@ export function IconButton({ label, icon, className, ...rest }: Omit<ButtonProps
       aria-label={label}
       {...rest}
       className={classNames(
-        'inline-flex size-9 items-center justify-center rounded-md text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-55',
+        'inline-flex size-9 items-center justify-center rounded-md text-ink-soft transition-colors not-disabled:hover:bg-ink/6 not-disabled:hover:text-ink disabled:opacity-55',
         className,
       )}
     >

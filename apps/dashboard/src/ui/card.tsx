@@ -15,7 +15,9 @@ export interface CardProps {
 export function Card({ title, note, actions, children, className, isFlush = false }: CardProps) {
   const hasHead = title !== undefined || actions !== undefined
   return (
-    <section className={classNames('min-w-0 overflow-hidden rounded-lg border border-line bg-surface', className)}>
+    <section
+      className={classNames('min-w-0 overflow-hidden rounded-lg border border-line bg-surface shadow-xs', className)}
+    >
       {hasHead && (
         <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-3">
           {/* A long note breaks its lines rather than push a small button below it. */}

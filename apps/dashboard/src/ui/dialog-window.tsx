@@ -12,7 +12,7 @@ export function DialogWindow({ title, note, isOpen, onClose, children, isWide = 
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay backdrop-blur-[1.5px]" />
         <Radix.Content
           {...(note === undefined ? { 'aria-describedby': undefined } : {})}
           onCloseAutoFocus={(event) => {

@@ -11,7 +11,10 @@ export interface TabLink {
 
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   return (
-    <nav aria-label={label} className="-mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0">
+    <nav
+      aria-label={label}
+      className="-mx-4 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+    >
       <ul className="flex gap-1">
         {tabs.map(({ label: name, to, isExact = false, count }) => (
           <li key={to}>

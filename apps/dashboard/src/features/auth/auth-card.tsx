@@ -1,6 +1,7 @@
 /** Layout for pages without a session: one card in the middle. */
 import { type ReactNode, useEffect } from 'react'
 import { text } from '../../text/text.ts'
+import { Logo } from '../../ui/logo.tsx'
 
 export interface AuthCardProps {
   title: string
@@ -17,9 +18,8 @@ export function AuthCard({ title, note, children, foot }: AuthCardProps) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">
       <div className="w-full max-w-sm">
-        <p className="mb-5 flex items-center justify-center gap-2.5 text-lg font-semibold">
-          <img src="/icon.svg" alt="" width={32} height={32} />
-          {text.common.product}
+        <p className="mb-6 flex justify-center text-lg">
+          <Logo size={34} />
         </p>
         <div className="rounded-xl border border-line bg-surface p-6 shadow-sm">
           <h1 className="text-lg font-semibold">{title}</h1>
