@@ -4,9 +4,12 @@ export interface PlotLine {
   label: string
   color: PlotColor
   values: readonly (number | null)[]
+  /** True: the range before, as a dashed line. */
+  isPrevious?: boolean
 }
 
-export type PlotColor = 'accent' | 'good' | 'warn' | 'bad' | 'busy' | 'ink-faint'
+export const seriesColors = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'] as const
+export type PlotColor = 'accent' | 'warn' | 'ink-faint' | (typeof seriesColors)[number]
 
 export interface LineFacts {
   last: number | null
@@ -21,10 +24,14 @@ export function factsOf(values: readonly (number | null)[]): LineFacts {
 
 const dayMs = 86_400_000
 
-export function formatTick(atSeconds: number, rangeMs: number): string {
+/** Ranges of days show the day at midnight. While the cursor is in the chart, they show day and time. */
+export function formatTick(atSeconds: number, rangeMs: number, isExact = false): string {
   const date = new Date(atSeconds * 1_000)
-  if (rangeMs > 2 * dayMs) return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
-  return date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  if (rangeMs <= dayMs) return time
+  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+  if (isExact) return `${day}, ${time}`
+  return rangeMs > 8 * dayMs || time === '00:00' ? day : time
 }
 
 /** Top of the axis: the limit if there is one, or a little above the highest value. */

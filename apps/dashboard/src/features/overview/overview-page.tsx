@@ -16,6 +16,7 @@ import { useEnvironment, useTabTitle } from '../environments/environment-context
 import { recentCount } from '../environments/running-bar.tsx'
 import { ServicesCard } from '../environments/services-card.tsx'
 import { UrlsCard } from '../environments/urls-card.tsx'
+import { UsageCard } from '../environments/usage-card.tsx'
 import { JobsCard } from './jobs-card.tsx'
 
 export function OverviewPage() {
@@ -30,6 +31,7 @@ export function OverviewPage() {
         <ServicesCard environment={environment} />
         <UrlsCard environment={environment} />
       </div>
+      {environment.liveDeploymentId !== null && <UsageCard environment={environment} />}
       <JobsCard environment={environment} />
       <Card
         isFlush

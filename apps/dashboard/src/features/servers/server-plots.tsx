@@ -1,81 +1,85 @@
 import type { MetricSeries, Server, ServerMetrics } from '@longshore/sdk'
-import { useState } from 'react'
+import { readServerMetrics } from '@longshore/sdk/operations'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { inputClass } from '../../ui/input-class.ts'
 import { Plot } from '../../ui/plot.tsx'
 import { factsOf } from '../../ui/plot-scale.ts'
+import { previousLines } from '../../ui/previous-line.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type Range, ranges, useServerMetrics } from './use-server-metrics.ts'
+import { TimeRangeControls } from '../../ui/time-range-controls.tsx'
+import { useMetrics } from '../../ui/use-metrics.ts'
+import { type TimeRange, useTimeRange } from '../../ui/use-time-range.ts'
 
 const words = text.serverPage
-const rangeNames = Object.keys(ranges).filter((name): name is Range => name in ranges)
 
 export function ServerPlots({ server }: { server: Server }) {
-  const [range, setRange] = useState<Range>('1h')
-  const metrics = useServerMetrics(server.id, range, server.detailsUpdatedAt !== null)
-  if (server.detailsUpdatedAt === null) return null
-  const choice = (
-    <select
-      aria-label={words.range}
-      value={range}
-      onChange={(event) => setRange(rangeNames.find((each) => each === event.target.value) ?? '1h')}
-      className={`${inputClass} w-auto!`}
-    >
-      {rangeNames.map((name) => (
-        <option key={name} value={name}>
-          {words.ranges[name]}
-        </option>
-      ))}
-    </select>
-  )
+  const time = useTimeRange()
+  const isEnabled = server.detailsUpdatedAt !== null
+  const { current, previous } = useMetrics(readServerMetrics, (query) => ({ id: server.id, ...query }), {
+    time,
+    isEnabled,
+  })
+  if (!isEnabled) return null
   return (
-    <Card title={words.plots} actions={choice}>
-      <QueryView query={metrics} loading={<PlotSkeletons />}>
-        {(data) => <Plots data={data} />}
+    <Card title={words.plots} note={text.plot.help} actions={<TimeRangeControls time={time} />}>
+      <QueryView query={current} loading={<PlotSkeletons />}>
+        {(data) => <Plots {...{ data, previous, time }} />}
       </QueryView>
     </Card>
   )
 }
 
-function Plots({ data: { from, stepSeconds, metrics } }: { data: ServerMetrics }) {
-  const grid = { from, stepSeconds }
+interface PlotsProps {
+  data: ServerMetrics
+  previous: ServerMetrics | undefined
+  time: TimeRange
+}
+
+function Plots({ data, previous, time }: PlotsProps) {
+  const { from, stepSeconds, metrics } = data
+  const shared = { from, stepSeconds, group: 'server', onZoom: time.zoomTo, onReset: time.reset }
   const limit = (line: MetricSeries) => factsOf(line.values).highest ?? undefined
   const line = (label: string, { values }: MetricSeries) => ({ label, color: 'accent' as const, values })
-  const rate = (value: number) => words.perSecond(formatBytes(value))
+  const before = (name: keyof ServerMetrics['metrics'], label?: string) =>
+    previousLines(data, previous, {
+      valuesOf: (answer) => answer.metrics[name].values,
+      ...(label === undefined ? {} : { label }),
+    })
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <Plot
-        {...grid}
+        {...shared}
         title={words.cpu}
-        lines={[line(words.cpu, metrics.cpuCores)]}
+        lines={[line(words.cpu, metrics.cpuCores), ...before('cpuCores')]}
         limit={limit(metrics.cpus)}
         format={(value) => value.toFixed(2)}
       />
       <Plot
-        {...grid}
+        {...shared}
         title={words.memory}
-        lines={[line(words.used, metrics.memoryUsedBytes)]}
+        lines={[line(words.used, metrics.memoryUsedBytes), ...before('memoryUsedBytes')]}
         limit={limit(metrics.memoryBytes)}
         format={formatBytes}
       />
       <Plot
-        {...grid}
+        {...shared}
         title={words.disk}
-        lines={[line(words.used, metrics.diskUsedBytes)]}
+        lines={[line(words.used, metrics.diskUsedBytes), ...before('diskUsedBytes')]}
         limit={limit(metrics.diskBytes)}
         format={formatBytes}
       />
       <Plot
-        {...grid}
+        {...shared}
         title={words.network}
         lines={[
           line(words.received, metrics.networkReceivedBytesPerSecond),
           { ...line(words.sent, metrics.networkSentBytesPerSecond), color: 'warn' },
+          ...before('networkSentBytesPerSecond', words.sentBefore),
         ]}
-        format={rate}
+        format={(value) => words.perSecond(formatBytes(value))}
       />
     </div>
   )
