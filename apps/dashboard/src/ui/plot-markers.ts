@@ -28,7 +28,7 @@ export function drawMarkers(plot: UPlot, markers: readonly PlotMarker[], color: 
   const scale = globalThis.devicePixelRatio
   let labelsEnd = Number.NEGATIVE_INFINITY
   ctx.save()
-  ctx.font = `${10 * scale}px system-ui, sans-serif`
+  ctx.font = `${10 * scale}px Geist, system-ui, sans-serif`
   ctx.textAlign = 'center'
   ctx.lineWidth = scale
   ctx.setLineDash([3 * scale, 3 * scale])
