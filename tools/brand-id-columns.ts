@@ -19,7 +19,7 @@ const primaryKeys: Readonly<Record<string, IdPrefix>> = {
 const foreignKeys: Readonly<Record<string, IdPrefix>> = {
   acknowledged_by: 'usr', auto_deploy_id: 'adp', backup_id: 'bkp', build_server_id: 'srv', connector_id: 'ntc',
   created_by: 'usr', deployment_id: 'dep', destination_id: 'bds', domain_id: 'dom', environment_id: 'env',
-  from_server_id: 'srv', git_provider_id: 'git', hook_provider_id: 'git', invited_by: 'usr', jump_server_id: 'srv',
+  from_server_id: 'srv', git_provider_id: 'git', hook_provider_id: 'git', invited_by: 'usr', jump_server_id: 'srv', last_organization_id: 'org',
   live_deployment_id: 'dep', live_server_id: 'srv', organization_id: 'org', project_id: 'prj', promoted_from: 'dep', redelivery_of: 'whd',
   release_id: 'rel', rollback_of: 'dep', run_id: 'run', safety_backup_id: 'bkp', schedule_id: 'sch', server_id: 'srv', service_id: 'svc',
   session_id: 'ses', template_environment_id: 'env', to_server_id: 'srv', updated_by: 'usr', user_id: 'usr',

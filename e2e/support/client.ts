@@ -59,7 +59,7 @@ export interface SignedIn {
   refreshToken: string
   userId: string
   organizationId: string
-  /** Selects this organization instead of the user's personal one. */
+  /** Selects this organization instead of the user's first one. */
   worksIn?: string
 }
 

@@ -100,7 +100,7 @@ async function requireBuilt(url: string): Promise<void> {
 export async function chooseOrganization({ context }: Visitor, organizationId: string): Promise<void> {
   // Pages without an origin have no storage.
   await context.addInitScript(
-    `if (location.protocol !== 'about:') localStorage.setItem('longshore.organization', '${organizationId}')`,
+    `if (location.protocol !== 'about:') sessionStorage.setItem('longshore.organization', '${organizationId}')`,
   )
 }
 

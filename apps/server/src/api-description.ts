@@ -13,7 +13,7 @@ const introduction = `Everything the dashboard and the CLI do is an API call tha
 
 Sign in with \`POST /auth/login\` and send the access token as \`Authorization: Bearer …\`. It's valid for 15 minutes; get the next one with \`POST /auth/refresh\`. Programs use an API token from \`POST /api-tokens\`, which has its own permissions and doesn't need a refresh.
 
-Every call acts in one organization. Choose it with the header \`Longshore-Organization\`; without it, you act in your personal organization. A resource that you're not allowed to see responds with 404, as if it didn't exist.
+Every call acts in one organization. Choose it with the header \`Longshore-Organization\`; without it, you act in the organization that you joined first. A resource that you're not allowed to see responds with 404, as if it didn't exist.
 
 ## Requests
 
@@ -81,7 +81,7 @@ export const apiDescription: ApiDescription = {
     { name: 'account', description: 'Your profile, your sessions, and two-factor authentication.' },
     {
       name: 'organizations',
-      description: 'Organizations own projects, servers, and everything else. Everyone has a personal one.',
+      description: 'Organizations own projects, servers, and everything else. Every organization takes invitations.',
     },
     { name: 'members', description: 'People in an organization, their roles, and invitations.' },
     {

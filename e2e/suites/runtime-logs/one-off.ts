@@ -66,7 +66,7 @@ async function proveRefusals(testEnv: DeployTestEnv, app: App): Promise<void> {
   report.expect(database.problem?.code === 'service_not_runnable', 'a service that is not there is refused')
 }
 
-/** Personal organizations have one member. */
+/** A team with a viewer. */
 async function makeTeam(
   { instance, person }: DeployTestEnv,
   viewer: SignedIn,

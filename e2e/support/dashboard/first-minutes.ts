@@ -5,6 +5,7 @@ import { waitForEnd } from './deployments.ts'
 import type { ScenarioTestEnv } from './scenario-test-env.ts'
 
 export const owner = 'ada@example.com'
+const organization = 'Analytical Engines'
 const contactMs = 300_000
 
 export async function createFirstAccount({
@@ -14,12 +15,14 @@ export async function createFirstAccount({
 }: Pick<ScenarioTestEnv, 'opened' | 'report' | 'setupLink'>): Promise<void> {
   const { page, settle } = opened
   await page.goto(await setupLink())
+  await page.getByLabel(text.auth.organization).fill(organization)
   await page.getByLabel(text.auth.email).fill(owner)
   await page.getByLabel(text.auth.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: text.auth.setup.action }).click()
   await page.waitForURL((address) => address.pathname === '/')
   await settle()
   report.expect(!page.url().includes('token'), 'the link is forgotten')
+  await page.getByRole('button', { name: organization }).waitFor()
 }
 
 /** The home page links to the first step that isn't done yet. */

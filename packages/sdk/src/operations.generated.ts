@@ -211,7 +211,7 @@ export const listSessions: JsonOperation<object, {
 /** End a session. Needs `self`. */
 export const endSession: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/auth/sessions/{id}' }
 
-// organizations: Organizations own projects, servers, and everything else. Everyone has a personal one.
+// organizations: Organizations own projects, servers, and everything else. Every organization takes invitations.
 
 /** List your organizations. Needs `self`. */
 export const listOrganizations: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Organization> = { method: 'GET', path: '/organizations' }

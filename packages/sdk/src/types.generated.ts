@@ -3246,8 +3246,6 @@ export interface Organization {
   id: string
   /** Display name that all members see. */
   name: string
-  /** Whether this is the personal organization that was created with your account. It cannot be left or deleted separately. */
-  personal: boolean
   /** Your role, which decides what you can change: `viewer`, `developer`, `admin`, or `owner`. */
   role: Role
   quotas: Quotas
@@ -3560,6 +3558,8 @@ export interface RegisterRequest {
   password: string
   /** Display name that other members see, up to 100 characters. Leave it out to be shown by email address. */
   name?: string | undefined
+  /** Name of the organization that is created with the account. Leave it out to use your display name. Ignored if you join an organization by invitation. */
+  organizationName?: string | undefined
   /** Token from the operator’s setup link. It creates the account and signs you in without an email code. */
   setupToken?: string | undefined
   /** Token from an invitation link. You join that organization immediately. If sign-up is open to everyone, verify your email address first, then accept the invitation. */
@@ -4748,7 +4748,9 @@ export interface UpdateEnvironmentRequest {
 /** Profile fields to change. */
 export interface UpdateMeRequest {
   /** New display name that other members see, up to 100 characters on one line. */
-  name: string
+  name?: string | undefined
+  /** Organization that you work in now. The dashboard opens it in every browser. You must belong to it. */
+  lastOrganizationId?: string | undefined
 }
 
 export interface UpdateMemberRequest {
@@ -4847,7 +4849,7 @@ export interface User {
   emailVerifiedAt: string | null
   /** True if signing in also needs a code from your authenticator app. */
   mfaEnabled: boolean
-  /** Organizations you’re a member of, including your personal one. */
+  /** Organizations you’re a member of, the one you joined first at the top. */
   organizations: Array<{
     /** ID to send in the `Longshore-Organization` header to work in this organization. */
     id: string
@@ -4856,6 +4858,8 @@ export interface User {
     /** Your role there. `viewer`: read everything except secrets and the audit log. `developer`: also deploy and change projects. `admin`: also manage servers, domains, backups, and secrets. `owner`: everything, including members and deletion. */
     role: 'viewer' | 'developer' | 'admin' | 'owner'
   }>
+  /** Organization that you chose last, in any browser. Null if you never chose one, or if you no longer belong to it. */
+  lastOrganizationId: string | null
   /** When the account is deleted for good. Null unless you requested deletion; signing in before then cancels it. */
   deletionDueAt: string | null
   /** When you registered the account. */
@@ -5105,7 +5109,6 @@ export type ProblemCode =
   | 'operator_required'
   | 'organization_unreachable'
   | 'person_required'
-  | 'personal_organization'
   | 'previews_need_account'
   | 'private_key_mismatch'
   | 'private_key_unreadable'

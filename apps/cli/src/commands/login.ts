@@ -28,7 +28,11 @@ export const login = defineCommand({
       type: 'boolean',
       summary: 'Read an API token from standard input and save it. Prompts in a terminal.',
     },
-    organization: { type: 'string', value: 'NAME', summary: 'Organization to use instead of your personal one.' },
+    organization: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'Organization to use instead of the one you joined first.',
+    },
   },
   examples: ['longshore login https://deploy.example.com', 'longshore login --token-stdin < token.txt'],
   async run(context, input) {

@@ -17,3 +17,20 @@ export function savePreference(key: string, value: string | null): void {
     // The preference then lasts until the page is closed.
   }
 }
+
+/** Survives a reload of this tab only. */
+export function readTabPreference(key: string): string | null {
+  try {
+    return sessionStorage.getItem(prefix + key)
+  } catch {
+    return null
+  }
+}
+
+export function saveTabPreference(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(prefix + key, value)
+  } catch {
+    // The preference then lasts until the page is closed.
+  }
+}

@@ -4,6 +4,9 @@ import { Menu as MenuIcon, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLiveUpdates } from '../api/live-updates.ts'
 import { useOrganization } from '../api/organization.ts'
+import { sessionStore } from '../api/session.ts'
+import { useStore } from '../api/store.ts'
+import { paths } from '../navigation/paths.ts'
 import { text } from '../text/text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -14,6 +17,10 @@ import { UserMenu } from './user-menu.tsx'
 
 const Palette = lazy(() =>
   import('../features/palette/palette.tsx').then(({ Palette: component }) => ({ default: component })),
+)
+
+const NoOrganization = lazy(() =>
+  import('../features/settings/no-organization.tsx').then((module) => ({ default: module.NoOrganization })),
 )
 
 export function Shell() {
@@ -71,7 +78,7 @@ export function Shell() {
         <ConnectionBanner />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           {/* The key remounts the page for another organization, so that no state remains. */}
-          <Outlet key={organization?.id} />
+          <CurrentPage key={organization?.id} path={path} />
         </main>
       </div>
       <Dialog title={text.common.product} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
@@ -83,5 +90,17 @@ export function Shell() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** People without an organization can only create one, or change their account. */
+function CurrentPage({ path }: { path: string }) {
+  const { user } = useStore(sessionStore)
+  const belongsNowhere = user !== null && user?.organizations.length === 0
+  if (!belongsNowhere || path === paths.account()) return <Outlet />
+  return (
+    <Suspense>
+      <NoOrganization />
+    </Suspense>
   )
 }

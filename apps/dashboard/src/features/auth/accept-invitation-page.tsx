@@ -90,8 +90,7 @@ function ForNewcomers({ token }: { token: string }) {
       <RegisterForm
         action={text.auth.signUp.action}
         tokens={{ invitationToken: token }}
-        // A new account's own organization is the first one.
-        onDone={(user) => void welcome(user.organizations.slice(0, 1), user)}
+        onDone={(user) => void welcome([], user)}
         onPending={(email) => void navigate({ to: '/verify', search: { email, next } })}
       />
     </AuthCard>

@@ -30,7 +30,7 @@ export function SetupPage() {
         </Link>
       }
     >
-      <RegisterForm action={words.action} tokens={{ setupToken }} onDone={finish} onPending={finish} />
+      <RegisterForm action={words.action} tokens={{ setupToken }} hasOrganization onDone={finish} onPending={finish} />
     </AuthCard>
   )
 }

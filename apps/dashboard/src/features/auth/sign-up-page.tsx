@@ -29,6 +29,7 @@ export function SignUpPage() {
           isOpen && (
             <RegisterForm
               action={words.action}
+              hasOrganization
               onDone={() => void navigate(nextPageLink(next))}
               onPending={(email) => void navigate({ to: '/verify', search: { ...search, email } })}
             />

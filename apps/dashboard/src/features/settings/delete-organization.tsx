@@ -16,7 +16,7 @@ import { toast } from '../../ui/toasts.tsx'
 const words = text.settings.remove
 
 export function DeleteOrganization({ organization }: { organization: Organization }) {
-  const { id, name, personal, role, version } = organization
+  const { id, name, role, version } = organization
   const [isOpen, setOpen] = useState(false)
   const [isForced, setForced] = useState(false)
   const navigate = useNavigate()
@@ -29,7 +29,6 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
     },
   })
   if (role !== 'owner') return null
-  if (personal) return <Card title={words.title} note={words.personal} />
   const onSelect = () => setOpen(true)
   const call = { operation: deleteOrganization, parameters: { id } }
   const actions = (

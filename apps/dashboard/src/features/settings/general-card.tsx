@@ -15,10 +15,10 @@ import { toast } from '../../ui/toasts.tsx'
 const words = text.settings.general
 
 export function GeneralCard({ organization }: { organization: Organization }) {
-  const { id, role, createdAt, personal } = organization
+  const { id, role, createdAt } = organization
   const canChange = role === 'owner' || role === 'admin'
   return (
-    <Card title={words.title} {...(personal ? { note: words.personal } : {})}>
+    <Card title={words.title}>
       <div className="flex flex-col gap-4">
         <Facts
           facts={[

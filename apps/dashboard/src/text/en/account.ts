@@ -62,7 +62,7 @@ export const account = {
     action: 'Delete account',
     dialogTitle: 'Delete your account?',
     dialogNote:
-      'This also deletes your personal organization: its environments, servers, webhooks, and backups go first.',
+      'This also deletes the organization that was created with your account, with its environments, servers, webhooks, and backups. If other people belong to it, it stays with them.',
     password: 'Your password',
     due: 'Your account is scheduled for deletion',
     kept: 'You signed in again, so your account is kept.',

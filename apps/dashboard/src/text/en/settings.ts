@@ -7,7 +7,6 @@ export const settings = {
     id: 'Id',
     role: 'Your role',
     created: 'Created',
-    personal: 'Personal organization',
   },
   quotas: {
     title: 'Quotas',
@@ -35,6 +34,11 @@ export const settings = {
     action: 'Create organization',
     created: (name: string) => `${name} is ready. You’ve switched to it.`,
   },
+  none: {
+    title: 'Welcome to Longshore',
+    emptyTitle: 'You don’t belong to an organization',
+    note: 'Create one here, or ask an owner of another organization to invite you.',
+  },
   remove: {
     title: 'Delete this organization',
     note: 'The organization disappears immediately. After seven days, Longshore removes its environments, servers, webhooks, and backups, and then its data.',
@@ -45,6 +49,5 @@ export const settings = {
     force: 'Delete it even if a server is unreachable',
     forceHelp: 'Containers and files that Longshore created on that server stay there.',
     done: 'Organization deleted.',
-    personal: 'Your personal organization is deleted together with your account. Delete the account instead.',
   },
 }

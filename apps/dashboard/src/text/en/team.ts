@@ -48,9 +48,4 @@ export const team = {
     withdrawNamed: (email: string) => `Withdraw the invitation for ${email}`,
     withdrawn: 'Invitation withdrawn.',
   },
-  personal: {
-    title: 'This is your personal organization',
-    note: 'It belongs to your account alone. Create another organization to work with others.',
-    action: 'Create organization',
-  },
 }

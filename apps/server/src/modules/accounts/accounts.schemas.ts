@@ -35,6 +35,11 @@ export const RegisterBody = z
         'Display name that other members see, up to 100 characters. Leave it out to be shown by email address.',
       example: 'Ada Lovelace',
     }),
+    organizationName: ShortText.optional().meta({
+      description:
+        'Name of the organization that is created with the account. Leave it out to use your display name. Ignored if you join an organization by invitation.',
+      example: 'Acme',
+    }),
     setupToken: OneTimeToken.optional().describe(
       'Token from the operator’s setup link. It creates the account and signs you in without an email code.',
     ),
@@ -114,10 +119,13 @@ export const ChangePasswordBody = z
   .meta({ id: 'ChangePasswordRequest', description: 'Your current password and the one that replaces it.' })
 export const UpdateMeBody = z
   .strictObject({
-    name: ShortText.meta({
+    name: ShortText.optional().meta({
       description: 'New display name that other members see, up to 100 characters on one line.',
       example: 'Ada Lovelace',
     }),
+    lastOrganizationId: idOf('org')
+      .optional()
+      .describe('Organization that you work in now. The dashboard opens it in every browser. You must belong to it.'),
   })
   .meta({ id: 'UpdateMeRequest', description: 'Profile fields to change.' })
 export const Delivery = z
@@ -189,7 +197,12 @@ export const User = z
           role: roleName,
         }),
       )
-      .describe('Organizations you’re a member of, including your personal one.'),
+      .describe('Organizations you’re a member of, the one you joined first at the top.'),
+    lastOrganizationId: idOf('org')
+      .nullable()
+      .describe(
+        'Organization that you chose last, in any browser. Null if you never chose one, or if you no longer belong to it.',
+      ),
     deletionDueAt: Time.nullable().describe(
       'When the account is deleted for good. Null unless you requested deletion; signing in before then cancels it.',
     ),

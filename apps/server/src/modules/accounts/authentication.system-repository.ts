@@ -16,7 +16,7 @@ export interface SessionIdentity {
   role: Role | null
 }
 
-/** Without an organization ID, uses the personal organization, or else the oldest membership. */
+/** Without an organization ID, uses the organization that the user joined first. */
 export async function findSession(
   db: Db,
   sessionId: Id<'ses'>,
@@ -31,7 +31,7 @@ export async function findSession(
       select m.organization_id, m.role from memberships m join organizations o on o.id = m.organization_id
       where m.user_id = s.user_id and o.deletion_due_at is null
         and (${organizationId}::uuid is null or m.organization_id = ${organizationId}::uuid)
-      order by o.personal desc, m.id limit 1
+      order by m.id limit 1
     ) m on true
     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > now() and u.email_verified_at is not null`.execute(
     db,

@@ -60,7 +60,8 @@ function registerMeRoutes(app: HttpServer, { profile, cookies }: ProfileServices
         operationId: 'updateMe',
         tags,
         summary: 'Update your profile',
-        description: 'Changes your display name. Other members see it right away.',
+        description:
+          'Changes your display name, which other members see right away, or the organization that the dashboard opens.',
         body: UpdateMeBody,
         response: { 200: User },
       },
@@ -80,7 +81,7 @@ function registerMeRoutes(app: HttpServer, { profile, cookies }: ProfileServices
         tags,
         summary: 'Delete your account',
         description:
-          'Ends all your sessions and schedules the deletion. Longshore deletes the account after seven days, and signing in before then cancels that. The environments, servers, webhooks, and backup archives of your personal organization are removed first. You can’t be the only owner of another organization.',
+          'Ends all your sessions and schedules the deletion. Longshore deletes the account after seven days, and signing in before then cancels that. The environments, servers, webhooks, and backup archives of the organization that was created with your account are removed first, unless other people belong to it. You can’t be the only owner of an organization with other members, or of one that you created later.',
         body: DeleteAccountBody,
         response: { 202: User, ...problems(401, 409) },
       },

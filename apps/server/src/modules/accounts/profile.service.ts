@@ -2,7 +2,7 @@
 import type { UserActor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import { after, dayMs, hourMs } from '../../platform/clock/clock.ts'
-import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
 import { announceRevocation } from '../../platform/events/revocations.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
@@ -22,10 +22,11 @@ import { listSessions, revokeSessions } from './sessions.system-repository.ts'
 import { toUser } from './user-profile.query.ts'
 import {
   findUser,
-  listPersonalOrganizations,
+  listDeletedWithAccount,
   lockUser,
   organizationsOnlyOwnedBy,
   saveForced,
+  saveLastOrganization,
   type UserRow,
   updateUser,
 } from './users.system-repository.ts'
@@ -34,12 +35,17 @@ const graceMs = 7 * dayMs
 
 export interface ProfileService {
   get(actor: UserActor): Promise<User>
-  update(actor: UserActor, change: { name: string }, ifMatch: number | null): Promise<User>
+  update(actor: UserActor, change: ProfileChange, ifMatch: number | null): Promise<User>
   changePassword(actor: UserActor, body: { currentPassword: string; newPassword: string }): Promise<void>
   sessions(actor: UserActor): Promise<{ items: SessionSummary[]; nextCursor: null }>
   endSession(actor: UserActor, id: Id<'ses'>): Promise<void>
   signOut(actor: UserActor): Promise<void>
   requestDeletion(actor: UserActor, confirmation: DeletionConfirmation): Promise<User>
+}
+
+export interface ProfileChange {
+  name?: string | undefined
+  lastOrganizationId?: Id<'org'> | undefined
 }
 
 export interface DeletionConfirmation {
@@ -55,12 +61,15 @@ export function createProfileService(account: AccountContext): ProfileService {
     async get(actor) {
       return await toUser(database.systemDb, await requireUser(account, actor))
     },
-    async update(actor, change, ifMatch) {
+    async update(actor, { name, lastOrganizationId }, ifMatch) {
       return await database.system(async (tx) => {
         const user = await lockUser(tx, actor.userId)
         if (user === undefined) throw notFound()
         requireVersion({ ifMatch }, user.version)
-        return await toUser(tx, await updateUser(tx, user.id, change))
+        if (lastOrganizationId !== undefined && !(await saveLastOrganization(tx, user.id, lastOrganizationId)))
+          throw invalid('/lastOrganizationId', 'unknown', "isn't an organization you belong to")
+        if (name !== undefined) await updateUser(tx, user.id, { name })
+        return await toUser(tx, (await findUser(tx, user.id)) ?? user)
       })
     },
     changePassword: (actor, body) => changePassword(account, actor, body),
@@ -142,7 +151,7 @@ async function requestDeletion(
     if (orphaned.length > 0)
       throw new AppError(accountProblems.account_owns_organizations, `You're the only owner of ${orphaned.join(', ')}.`)
     const { force } = confirmation
-    for (const organizationId of await listPersonalOrganizations(tx, user.id)) {
+    for (const organizationId of await listDeletedWithAccount(tx, user.id)) {
       if (!force) requireReachable(await account.unreachableServers(tx, organizationId))
       await saveForced(tx, organizationId, force)
     }

@@ -1,4 +1,4 @@
-/** Account events are recorded in the audit log of the user's first organization, which is the personal one. */
+/** Account events are recorded in the audit log of the user's first organization. */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { recordUserAudit } from '../audit/index.ts'

@@ -15,7 +15,7 @@ import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
 import {
   acceptInvitation,
-  createPersonalOrganization,
+  createOwnOrganization,
   hasWaitingOrganization,
   requireInvitation,
   takeWaitingOrganization,
@@ -51,6 +51,7 @@ export interface Registration {
   email: string
   password: string
   name?: string | undefined
+  organizationName?: string | undefined
   setupToken?: string | undefined
   invitationToken?: string | undefined
 }
@@ -85,13 +86,13 @@ async function register(account: AccountContext, context: RequestContext, body: 
   // second counts as a different person.
   const register =
     known === undefined
-      ? { name: body.name ?? '', passwordHash: await account.hasher.hash(body.password), samePassword: false }
+      ? { passwordHash: await account.hasher.hash(body.password), samePassword: false }
       : {
-          name: body.name ?? '',
           passwordHash: unusablePassword,
           samePassword: await account.hasher.verify(body.password, known.password_hash),
         }
-  return { pending: await issueCode(account, context, { email: body.email, register }) }
+  const { email, name = '', organizationName } = body
+  return { pending: await issueCode(account, context, { email, register: { ...register, name, organizationName } }) }
 }
 
 /**
@@ -121,12 +122,17 @@ async function registerByLink(
       throw new AppError(platformProblems.conflict, 'This email address already has an account.', {
         hint: 'Sign in with it instead.',
       })
-    const owner = { userId: user.id, name: user.name || user.email }
-    if (!viaSetup || !(await takeWaitingOrganization(tx, owner))) await createPersonalOrganization(tx, owner)
-    if (!viaSetup) await acceptInvitation(tx, { tokenHash: hashToken(body.invitationToken ?? ''), user, context })
+    if (viaSetup) await giveOrganization(tx, user, body.organizationName)
+    else await acceptInvitation(tx, { tokenHash: hashToken(body.invitationToken ?? ''), user, context })
     await auditAccount(tx, user, context, 'account.created')
     return await openSession(tx, account, user, { context, device: null })
   })
+}
+
+/** The holder of a setup link gets the organization that waits for its owner, or else a new one. */
+async function giveOrganization(tx: Tx, user: UserRow, chosenName: string | undefined): Promise<void> {
+  const owner = { userId: user.id, name: chosenName ?? (user.name || user.email) }
+  if (!(await takeWaitingOrganization(tx, owner))) await createOwnOrganization(tx, owner)
 }
 
 async function insertOrReplaceUnverified(
@@ -147,7 +153,12 @@ async function insertOrReplaceUnverified(
 
 interface CodeRequest {
   email: string
-  register?: { name: string; passwordHash: string; samePassword: boolean }
+  register?: {
+    name: string
+    organizationName: string | undefined
+    passwordHash: string
+    samePassword: boolean
+  }
 }
 
 /** Runs the same queries, hashing, and sealing for known, unknown, and half-registered addresses. */
@@ -201,6 +212,7 @@ async function pendingUser(tx: Tx, request: CodeRequest): Promise<UserRow | unde
     id: newId('usr'),
     email: request.email,
     name: register.name,
+    organizationName: register.organizationName,
     passwordHash: register.passwordHash,
     verified: null,
   })
@@ -209,7 +221,7 @@ async function pendingUser(tx: Tx, request: CodeRequest): Promise<UserRow | unde
   // Someone registered this unverified address twice with different passwords. The owner of the mailbox is unknown, so
   // neither password counts.
   if (known !== undefined && known.email_verified_at === null && !register.samePassword) {
-    return await updateUser(tx, known.id, { password_hash: unusablePassword })
+    return await updateUser(tx, known.id, { password_hash: unusablePassword, organization_name: null })
   }
   return known
 }
@@ -232,7 +244,8 @@ async function verifyEmail(
     // A link can have opened the account while the code was on its way.
     if ((await lockUser(tx, user.id))?.email_verified_at !== null) throw new AppError(accountProblems.invalid_code)
     const verified = await updateUser(tx, user.id, { email_verified_at: clock.now(), email_proved_by: 'mail' })
-    await createPersonalOrganization(tx, { userId: user.id, name: user.name || user.email })
+    const name = verified.organization_name ?? (user.name || user.email)
+    await createOwnOrganization(tx, { userId: user.id, name })
     await auditAccount(tx, verified, context, 'account.created')
     return await openSession(tx, account, verified, { context, device: null })
   })

@@ -4,7 +4,14 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
-import { findUserByEmail, insertUser, organizationsOnlyOwnedBy, updateUser } from './users.system-repository.ts'
+import {
+  findUserByEmail,
+  insertUser,
+  listDeletedWithAccount,
+  organizationsOnlyOwnedBy,
+  saveLastOrganization,
+  updateUser,
+} from './users.system-repository.ts'
 
 const { url, database } = await useTestDatabase()
 const superuser = connectAsSuperuser(url)
@@ -21,15 +28,16 @@ async function addUser(email: string): Promise<Id<'usr'>> {
   return id
 }
 
-async function addOrganization(name: string, owners: Id<'usr'>[]): Promise<void> {
+async function addOrganization(name: string, owners: Id<'usr'>[], isOwn = false): Promise<Id<'org'>> {
   const id = newId('org')
-  await superuser.query('insert into organizations (id, name) values ($1, $2)', [id, name])
+  await superuser.query('insert into organizations (id, name, personal) values ($1, $2, $3)', [id, name, isOwn])
   for (const owner of owners)
     await superuser.query(`insert into memberships (id, organization_id, user_id, role) values ($1, $2, $3, 'owner')`, [
       newId('mem'),
       id,
       owner,
     ])
+  return id
 }
 
 async function leave(id: Id<'usr'>, holdMs: number): Promise<string[]> {
@@ -53,6 +61,34 @@ test('an owner who is about to leave does not count as an owner', async () => {
   await addOrganization('Left', [staying, leaving])
   expect(await leave(leaving, 0)).toEqual([])
   expect(await leave(staying, 0)).toEqual(['Left'])
+})
+
+test('the organization of an account is deleted with it only while nobody else belongs to it', async () => {
+  const [alone, host, guest] = [
+    await addUser('a@example.com'),
+    await addUser('h@example.com'),
+    await addUser('g@example.com'),
+  ]
+  const own = await addOrganization('Own', [alone], true)
+  const shared = await addOrganization('Hosted', [host], true)
+  await superuser.query(`insert into memberships (id, organization_id, user_id, role) values ($1, $2, $3, 'viewer')`, [
+    newId('mem'),
+    shared,
+    guest,
+  ])
+  expect(await listDeletedWithAccount(database.systemDb, alone)).toEqual([own])
+  expect(await leave(alone, 0)).toEqual([])
+  expect(await listDeletedWithAccount(database.systemDb, host)).toEqual([])
+  expect(await leave(host, 0)).toEqual(['Hosted'])
+})
+
+test('remembers only an organization that the user belongs to, without changing the version', async () => {
+  const [member, stranger] = [await addUser('m@example.com'), await addUser('s@example.com')]
+  const id = await addOrganization('Mine', [member])
+  expect(await saveLastOrganization(database.systemDb, stranger, id)).toBe(false)
+  expect(await saveLastOrganization(database.systemDb, member, id)).toBe(true)
+  const user = await findUserByEmail(database.systemDb, 'm@example.com')
+  expect([user?.last_organization_id, user?.version]).toEqual([id, 1])
 })
 
 test('one email address is one account, regardless of case and of parallel registrations', async () => {

@@ -35,6 +35,8 @@ export interface NewUser {
   name: string
   passwordHash: string
   verified: Verified | null
+  /** Name for the organization that the verification creates. */
+  organizationName?: string | undefined
 }
 
 /**
@@ -58,6 +60,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
       password_hash: user.passwordHash,
       email_verified_at: user.verified?.at ?? null,
       email_proved_by: user.verified?.by ?? null,
+      organization_name: user.organizationName ?? null,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returningAll()
@@ -86,8 +89,28 @@ export type UserChange = Partial<
     | 'mfa_last_step'
     | 'deletion_due_at'
     | 'failed_logins'
+    | 'organization_name'
   >
 >
+
+/** Not a change of the profile, so the version stays the same. Returns false unless the user belongs to the organization. */
+export async function saveLastOrganization(db: Db, id: Id<'usr'>, organizationId: Id<'org'>): Promise<boolean> {
+  const row = await db
+    .updateTable('users')
+    .set({ last_organization_id: organizationId })
+    .where('id', '=', id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('memberships')
+          .select('memberships.id')
+          .where('memberships.user_id', '=', id)
+          .where('memberships.organization_id', '=', organizationId),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Returns undefined when the second factor is enabled, because its secret must not change then. */
 export async function nextMfaGeneration(db: Db, id: Id<'usr'>): Promise<UserRow | undefined> {
@@ -150,7 +173,6 @@ export async function organizationsOfUser(db: Db, userId: Id<'usr'>): Promise<Us
     .select(['organizations.id', 'organizations.name', 'memberships.role'])
     .where('memberships.user_id', '=', userId)
     .where('organizations.deletion_due_at', 'is', null)
-    .orderBy('organizations.personal', 'desc')
     .orderBy('memberships.id')
     .limit(500)
     .$narrowType<{ role: Role }>()
@@ -159,18 +181,17 @@ export async function organizationsOfUser(db: Db, userId: Id<'usr'>): Promise<Us
 }
 
 /**
- * Lists organizations, except personal ones, whose only owner is this user. Owners who are about to leave don't count.
- * Locks the rows, so owners who leave or are demoted at the same time are handled one after the other.
+ * Lists organizations whose only owner is this user, except the ones that are deleted with the account. Owners who are
+ * about to leave don't count. Locks the rows, so owners who leave or are demoted at the same time are handled one after
+ * the other.
  */
 export async function organizationsOnlyOwnedBy(db: Db, userId: Id<'usr'>): Promise<string[]> {
   await sql`
     select o.id from organizations o join memberships m on m.organization_id = o.id
-    where m.user_id = ${userId} and m.role = 'owner' and not o.personal order by o.id for no key update of o`.execute(
-    db,
-  )
+    where m.user_id = ${userId} and m.role = 'owner' order by o.id for no key update of o`.execute(db)
   const found = await sql<{ name: string }>`
     select o.name from memberships m join organizations o on o.id = m.organization_id
-    where m.user_id = ${userId} and m.role = 'owner' and not o.personal and o.deletion_due_at is null
+    where m.user_id = ${userId} and m.role = 'owner' and not ${isDeletedWithAccount(userId)} and o.deletion_due_at is null
       and not exists (
         select from memberships other join users u on u.id = other.user_id
         where other.organization_id = o.id and other.role = 'owner' and other.user_id <> ${userId} and u.deletion_due_at is null)
@@ -178,16 +199,17 @@ export async function organizationsOnlyOwnedBy(db: Db, userId: Id<'usr'>): Promi
   return found.rows.map((row) => row.name)
 }
 
-/** Personal organizations are deleted with the account. */
-export async function listPersonalOrganizations(db: Db, userId: Id<'usr'>): Promise<Id<'org'>[]> {
-  const rows = await db
-    .selectFrom('organizations')
-    .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
-    .select('organizations.id')
-    .where('memberships.user_id', '=', userId)
-    .where('organizations.personal', '=', true)
-    .execute()
+export async function listDeletedWithAccount(db: Db, userId: Id<'usr'>): Promise<Id<'org'>[]> {
+  const { rows } = await sql<{ id: Id<'org'> }>`
+    select o.id from memberships m join organizations o on o.id = m.organization_id
+    where m.user_id = ${userId} and ${isDeletedWithAccount(userId)}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** The organization that was created with the account is deleted with it, unless other people joined. */
+function isDeletedWithAccount(userId: Id<'usr'>) {
+  return sql<boolean>`(o.personal and not exists (
+    select from memberships other where other.organization_id = o.id and other.user_id <> ${userId}))`
 }
 
 /** Saves whether the organization is deleted even when some of its resources can't be reached. */

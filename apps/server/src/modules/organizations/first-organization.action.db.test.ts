@@ -7,7 +7,7 @@ import {
   hasWaitingOrganization,
   takeWaitingOrganization,
 } from './first-organization.action.ts'
-import { createPersonalOrganization } from './organizations.service.ts'
+import { createOwnOrganization } from './organizations.service.ts'
 
 const { url, database } = await useTestDatabase()
 const superuser = connectAsSuperuser(url)
@@ -40,6 +40,6 @@ test('creates one organization that waits for its owner, and only one of several
   expect(await hasWaitingOrganization(database.systemDb)).toBe(false)
   expect(await database.system(ensureFirstOrganization)).toBe(created[0])
 
-  await database.system((tx) => createPersonalOrganization(tx, { userId: people[0] ?? newId('usr'), name: 'Another' }))
+  await database.system((tx) => createOwnOrganization(tx, { userId: people[0] ?? newId('usr'), name: 'Another' }))
   expect(await database.system(ensureFirstOrganization)).toBeUndefined()
 })

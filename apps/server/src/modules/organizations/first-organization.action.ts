@@ -30,7 +30,7 @@ export async function ensureFirstOrganization(tx: Tx): Promise<OrganizationId | 
   return id
 }
 
-/** Makes it the personal organization of the first account. Returns false if none waits. */
+/** Gives it to the first account, under the name that its owner chose. Returns false if none waits. */
 export async function takeWaitingOrganization(
   tx: Tx,
   { userId, name }: { userId: Id<'usr'>; name: string },

@@ -18,7 +18,7 @@ export {
 } from './first-organization.action.ts'
 export { acceptInvitation, requireInvitation } from './members.service.ts'
 export { organizationProblems } from './organizations.problems.ts'
-export { createPersonalOrganization, requireReachable } from './organizations.service.ts'
+export { createOwnOrganization, requireReachable } from './organizations.service.ts'
 export { quotaCeilings } from './quotas.policy.ts'
 export { requireQuota } from './require-quota.query.ts'
 

@@ -91,6 +91,15 @@ test('the only owner can be neither demoted nor removed', async () => {
   await expect(members.remove(owner.actor, owner.memberId)).rejects.toMatchObject({ problem: { code: 'last_owner' } })
 })
 
+test('an organization that was created with an account takes invitations like any other', async () => {
+  const owner = await addMember('owner')
+  const guest = await addUser()
+  await superuser.query('update organizations set personal = true where id = $1', [organizationId])
+  await members.accept(guest.actor, await tokenFor(owner.actor, guest.email))
+  const { items } = await members.list(owner.actor, { limit: 10 })
+  expect(items.map(({ role }) => role).sort()).toEqual(['owner', 'viewer'])
+})
+
 test('an invitation is for its email address, once', async () => {
   const owner = await addMember('owner')
   const [guest, stranger] = [await addUser(), await addUser()]

@@ -158,11 +158,10 @@ async function changeRole(tx: Tx, actor: Actor, change: { id: Id<'mem'>; role: R
 }
 
 async function removeMember(tx: Tx, actor: Actor, id: Id<'mem'>): Promise<void> {
-  const organization = await lockOrganization(tx, actor.organizationId)
+  await lockOrganization(tx, actor.organizationId)
   const member = await findMember(tx, actor.organizationId, id)
   if (member === undefined) throw notFound()
   requireVersion(actor, member.version)
-  if (organization?.personal === true) throw new AppError(organizationProblems.personal_organization)
   if (!canGrant(actor.permissions, member.role)) throw new AppError(organizationProblems.role_above_own)
   if (member.role === 'owner') await requireAnotherOwner(tx, actor)
   await deleteMember(tx, actor.organizationId, { id, userId: member.user_id })
@@ -201,7 +200,6 @@ async function invite(
   return await createOnce(database, actor, async (tx) => {
     const organization = await lockOrganization(tx, actor.organizationId)
     if (organization === undefined) throw notFound()
-    if (organization.personal) throw new AppError(organizationProblems.personal_organization)
     if (await isMemberAddress(tx, actor.organizationId, body.email))
       throw new AppError(organizationProblems.already_a_member)
     await deleteInvitationsTo(tx, actor.organizationId, body.email)

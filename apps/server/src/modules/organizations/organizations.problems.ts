@@ -8,12 +8,6 @@ export const organizationProblems = defineProblems({
     detail: 'This would leave the organization without an owner.',
     hint: 'Make another member an owner first.',
   },
-  personal_organization: {
-    status: 409,
-    title: 'Not possible in a personal organization',
-    detail: 'A personal organization belongs to one account and is deleted with it.',
-    hint: 'Create another organization to share with others.',
-  },
   organization_unreachable: {
     status: 409,
     title: 'A server is unreachable',

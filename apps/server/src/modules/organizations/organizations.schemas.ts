@@ -30,11 +30,6 @@ export const Organization = z
   .object({
     id: idOf('org'),
     name: z.string().meta({ description: 'Display name that all members see.', example: 'Acme' }),
-    personal: z
-      .boolean()
-      .describe(
-        'Whether this is the personal organization that was created with your account. It cannot be left or deleted separately.',
-      ),
     role: RoleName.describe(
       'Your role, which decides what you can change: `viewer`, `developer`, `admin`, or `owner`.',
     ),

@@ -121,8 +121,7 @@ export function createOrganizationsService(options: OrganizationsOptions): Organ
     },
     async remove(actor, { force = false }) {
       return await database.tenant(actor.organizationId, async (tx) => {
-        const current = await lockCurrent(tx, actor)
-        if (current.personal) throw new AppError(organizationProblems.personal_organization)
+        await lockCurrent(tx, actor)
         if (!force) requireReachable(await options.unreachableServers(tx, actor.organizationId))
         const change = { deletion_due_at: after(clock, graceMs), deletion_forced: force }
         const row = await updateOrganization(tx, actor.organizationId, change)
@@ -146,11 +145,8 @@ export function requireReachable(unreachable: readonly string[]): void {
   throw new AppError(organizationProblems.organization_unreachable, `These servers can't be reached: ${names}.`)
 }
 
-/** Created with the account, once its email address is verified. */
-export async function createPersonalOrganization(
-  tx: Tx,
-  options: { userId: Id<'usr'>; name: string },
-): Promise<Id<'org'>> {
+/** Created with the account, once its email address is verified. It's deleted with the account unless it has other members. */
+export async function createOwnOrganization(tx: Tx, options: { userId: Id<'usr'>; name: string }): Promise<Id<'org'>> {
   const row = await createOwned(tx, { ...options, personal: true })
   return row.id
 }
@@ -176,7 +172,6 @@ function toOrganization(row: OrganizationRow, role: Role): Organization {
   return {
     id: row.id,
     name: row.name,
-    personal: row.personal,
     role,
     quotas: effectiveQuotas(row.quotas),
     version: row.version,

@@ -1188,10 +1188,12 @@ export interface Users {
   email_verified_at: Timestamp | null;
   failed_logins: Generated<number>;
   id: Id<'usr'>;
+  last_organization_id: Id<'org'> | null;
   mfa_enabled_at: Timestamp | null;
   mfa_generation: Generated<number>;
   mfa_last_step: Generated<number>;
   name: Generated<string>;
+  organization_name: string | null;
   password_hash: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;

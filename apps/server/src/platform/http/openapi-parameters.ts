@@ -36,7 +36,7 @@ export function headerParameters(route: RouteOptions): Json[] {
       ? [
           header(
             'Longshore-Organization',
-            'ID of the organization to act in. Defaults to your personal organization, or to the one an API token belongs to.',
+            'ID of the organization to act in. Defaults to the organization you joined first, or to the one an API token belongs to.',
             {
               type: 'string',
               pattern: '^org_[0-7][0-9a-hjkmnp-tv-z]{25}$',

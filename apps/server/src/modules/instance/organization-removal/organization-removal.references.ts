@@ -5,7 +5,7 @@ import { storedId } from '../../../platform/ids/stored-id.ts'
 
 /**
  * Its runs belong to no organization, because they outlive the one that they remove. `userId`: the account that is
- * deleted with its personal organization.
+ * deleted with its own organization.
  */
 const Subject = z.object({ organizationId: storedId('org'), userId: storedId('usr').nullable() })
 export type RemovalSubject = z.output<typeof Subject>

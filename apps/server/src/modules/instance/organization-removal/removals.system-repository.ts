@@ -1,5 +1,5 @@
 /** Due deletions, across all organizations, and the rows that are deleted last. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { DB } from '../../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
@@ -18,15 +18,15 @@ const maxRuns = 5_000
 const forcedAfterDays = 30
 
 /**
- * Lists deleted organizations, and the personal ones of deleted accounts. An organization without members isn't listed,
- * because it may wait for its first owner.
+ * Lists deleted organizations, and the own ones of deleted accounts unless other people joined them. An organization
+ * without members isn't listed, because it may wait for its first owner.
  */
 export async function listDueRemovals(db: Db): Promise<DueRemoval[]> {
   const { rows } = await sql<{ organizationId: Id<'org'>; userId: Id<'usr'> | null }>`
     select o.id as "organizationId", null as "userId" from organizations o where o.deletion_due_at < now()
     union all
     select o.id, u.id from users u join memberships m on m.user_id = u.id join organizations o on o.id = m.organization_id
-    where u.deletion_due_at < now() and o.personal and o.deletion_due_at is null
+    where u.deletion_due_at < now() and ${isOwnOf(sql`u.id`)} and o.deletion_due_at is null
     limit ${atOnce}`.execute(db)
   return rows.map(({ organizationId, userId }) => ({
     organizationId: organizationId,
@@ -34,10 +34,10 @@ export async function listDueRemovals(db: Db): Promise<DueRemoval[]> {
   }))
 }
 
-/** Deletes accounts whose personal organization is deleted, or that never had one. */
+/** Deletes accounts whose own organization is deleted or has other members, or that never had one. */
 export async function deleteDueAccounts(db: Db): Promise<number> {
   const { rows } = await sql`delete from users u where deletion_due_at < now() and not exists (
-    select from memberships m join organizations o on o.id = m.organization_id where m.user_id = u.id and o.personal)
+    select from memberships m join organizations o on o.id = m.organization_id where m.user_id = u.id and ${isOwnOf(sql`u.id`)})
     returning u.id`.execute(db)
   return rows.length
 }
@@ -97,5 +97,12 @@ export async function deleteRows(db: Db, { organizationId, userId }: DueRemoval)
 
 function isDue(userId: Id<'usr'> | null) {
   if (userId === null) return sql<boolean>`o.deletion_due_at < now()`
-  return sql<boolean>`o.personal and exists (select from users u where u.id = ${userId} and u.deletion_due_at < now())`
+  return sql<boolean>`${isOwnOf(sql`${userId}::uuid`)}
+    and exists (select from users u where u.id = ${userId} and u.deletion_due_at < now())`
+}
+
+/** The organization was created with the account, and nobody else belongs to it. */
+function isOwnOf(userId: RawBuilder<unknown>) {
+  return sql<boolean>`(o.personal and not exists (
+    select from memberships other where other.organization_id = o.id and other.user_id <> ${userId}))`
 }

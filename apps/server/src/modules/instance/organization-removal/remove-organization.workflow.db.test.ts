@@ -9,10 +9,11 @@ import { testDriver } from '../../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../../testing/test-deployments.ts'
 import { changeEnvironmentState, deleteEnvironment, removeEnvironment } from '../../environments/index.ts'
-import { createPersonalOrganization } from '../../organizations/index.ts'
+import { createOwnOrganization } from '../../organizations/index.ts'
 import { removeServer } from '../../servers/index.ts'
 import { deleteServer } from '../../servers/servers.repository.ts'
 import { removeOrganization } from './organization-removal.references.ts'
+import { deleteDueAccounts } from './removals.system-repository.ts'
 import { startRemovals } from './start-removals.action.ts'
 import { createRemoveOrganization } from './workflow/remove-organization.workflow.ts'
 
@@ -175,7 +176,7 @@ async function addAccount(due: Date | null): Promise<{ userId: Id<'usr'>; organi
     .insertInto('users')
     .values({ ...row, deletion_due_at: due })
     .execute()
-  const organizationId = await database.system((tx) => createPersonalOrganization(tx, { userId, name: 'Ada' }))
+  const organizationId = await database.system((tx) => createOwnOrganization(tx, { userId, name: 'Ada' }))
   await createTestEnvironment(database, { organizationId })
   return { userId, organizationId }
 }
@@ -183,7 +184,7 @@ async function addAccount(due: Date | null): Promise<{ userId: Id<'usr'>; organi
 const isThere = async (userId: Id<'usr'>) =>
   (await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined
 
-test('a due account is deleted with its personal organization, after its resources on servers, and no other', async () => {
+test('a due account is deleted with its own organization, after its resources on servers, and no other', async () => {
   const due = await addAccount(new Date(Date.now() - 1_000))
   const others = [await addAccount(new Date(Date.now() + 86_400_000)), await addAccount(null)]
   await remove(due.organizationId)
@@ -193,6 +194,18 @@ test('a due account is deleted with its personal organization, after its resourc
     expect(await isThere(userId)).toBe(true)
     expect(await organization(organizationId)).toBeDefined()
   }
+})
+
+test('an organization with other members outlives the account it was created with', async () => {
+  const due = await addAccount(new Date(Date.now() - 1_000))
+  const other = await addAccount(null)
+  const membership = { id: newId('mem'), organization_id: due.organizationId, user_id: other.userId, role: 'owner' }
+  await db.insertInto('memberships').values(membership).execute()
+  await startRemovals(database)
+  await deleteDueAccounts(db)
+  expect([await isThere(due.userId), await isThere(other.userId)]).toEqual([false, true])
+  expect(await organization(due.organizationId)).toBeDefined()
+  expect(effects).toEqual([])
 })
 
 test('an account that signs in before its turn keeps everything', async () => {
