@@ -6,18 +6,21 @@ const flags = [
 ] // biome-ignore format: a list
 
 /**
- * `hosts`: names that it finds at other addresses than DNS says, with their ports. `keepsPages`: with the back/forward cache that people
- * have, and that Playwright turns off.
+ * `hosts`: names that it finds at other addresses than DNS says, with their ports. `trustedKeys`: public keys of a test's own
+ * certificate authority, as the base64 of their SHA-256 digest. The back/forward cache is on, as people have it; Playwright turns it off.
  */
 export async function startBrowser(
   hosts: Readonly<Record<string, string>> = {},
-  { keepsPages = false }: { keepsPages?: boolean } = {},
+  { trustedKeys = [] }: { trustedKeys?: readonly string[] } = {},
 ): Promise<Browser> {
   const rules = Object.entries(hosts).map(([name, at]) => `MAP ${name} ${at}`)
-  const args = rules.length === 0 ? flags : [...flags, `--host-resolver-rules=${rules.join(',')}`]
   return await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args,
-    ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
+    args: [
+      ...flags,
+      ...(rules.length === 0 ? [] : [`--host-resolver-rules=${rules.join(',')}`]),
+      ...(trustedKeys.length === 0 ? [] : [`--ignore-certificate-errors-spki-list=${trustedKeys.join(',')}`]),
+    ],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
 }

@@ -40,7 +40,7 @@ export const usedUpConnections: Finding = {
     // The api reads the files when it starts.
     await instance.api.stop('SIGTERM')
     await instance.startApi()
-    await using browser = await startBrowser({}, { keepsPages: true })
+    await using browser = await startBrowser()
     const context = await browser.newContext({ baseURL: instance.url })
     await addCookies(context, instance)
     const page = await context.newPage()

@@ -1,7 +1,9 @@
 /**
- * One connection for all tabs. The tab that holds the lock follows the stream and passes every event on; the others listen and wait for
- * the lock. The browser releases the lock of a tab that closes or crashes, so another one continues after the last event that it saw.
+ * One connection for all tabs. The tab that leads follows the stream and passes every event on; the others listen. When the leading tab
+ * closes or crashes, another one continues after the last event that it saw.
  */
+import { whenElected } from './leader-election.ts'
+
 export interface Numbered {
   readonly event: string
   readonly id: string | undefined
@@ -10,12 +12,13 @@ export interface Numbered {
 export interface SharedStream<Event, State> {
   /** Tabs with the same name share a connection. */
   name: string
-  locks: Pick<LockManager, 'request'>
+  /** Runs the work in one tab at a time. The work's signal also aborts when another tab takes over. */
+  exclusively: typeof whenLeading
   signal: AbortSignal
   lastEventId: string | undefined
   onState(state: State): void
   onEvent(event: Event): void
-  open(lastEventId: string | undefined, onState: (state: State) => void): AsyncIterable<Event>
+  open(lastEventId: string | undefined, onState: (state: State) => void, signal: AbortSignal): AsyncIterable<Event>
 }
 
 type Message<Event, State> =
@@ -25,7 +28,7 @@ type Message<Event, State> =
 
 /** Resolves when the stream ends while this tab leads, or when the signal aborts. */
 export async function followShared<Event extends Numbered, State>(stream: SharedStream<Event, State>): Promise<void> {
-  const { name, locks, signal } = stream
+  const { name, exclusively, signal } = stream
   const channel = new BroadcastChannel(name)
   const send = (message: Message<Event, State>) => channel.postMessage(message)
   let lastId = stream.lastEventId
@@ -50,20 +53,35 @@ export async function followShared<Event extends Numbered, State>(stream: Shared
   }
   send({ kind: 'joined' })
   try {
-    await locks.request(name, { signal }, async () => {
+    await exclusively(name, signal, async (leading) => {
       isLeader = true
       const onState = (next: State) => {
         note(next)
         send({ kind: 'state', state: next })
       }
-      for await (const event of stream.open(lastId, onState)) {
-        take(event)
-        send({ kind: 'event', event })
+      try {
+        for await (const event of stream.open(lastId, onState, leading)) {
+          take(event)
+          send({ kind: 'event', event })
+        }
+      } finally {
+        isLeader = false
       }
     })
   } finally {
     channel.close()
   }
+}
+
+/** Browsers release a web lock at once when its tab closes or crashes, but pages without HTTPS have no locks. */
+export async function whenLeading(
+  name: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks
+  if (locks === undefined) await whenElected(name, signal, work)
+  else await locks.request(name, { signal }, () => work(signal))
 }
 
 function isNewer(id: string | undefined, lastId: string | undefined): boolean {

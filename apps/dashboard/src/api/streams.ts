@@ -2,10 +2,11 @@
 import { isProblem, type StreamEvent, type StreamOperation } from '@longshore/sdk'
 import { getMe } from '@longshore/sdk/operations'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { withConnection } from './connection-limit.ts'
 import { currentOrganization, useOrganization } from './organization.ts'
 import { watchPageLifecycle } from './page-lifecycle.ts'
 import { client, sessionStore } from './session.ts'
-import { followShared, type SharedStream } from './shared-stream.ts'
+import { followShared, type SharedStream, whenLeading } from './shared-stream.ts'
 import { useStore } from './store.ts'
 
 export type StreamState = 'connecting' | 'open' | 'waiting' | 'ended' | 'failed'
@@ -66,7 +67,7 @@ export function useStream<Taken extends object, Events>(
       lastEventId: last.current.id,
       onState: (next) => signal.aborted || note(next),
       onEvent: (event) => signal.aborted || take(event),
-      open: (lastEventId, onState) =>
+      open: (lastEventId, onState, signal) =>
         client.stream(operation, parameters, { signal, organization: currentOrganization(), lastEventId, onState }),
     }
     const follow = async () => {
@@ -90,13 +91,14 @@ export function useStream<Taken extends object, Events>(
   return { state, error }
 }
 
-type Source<Events> = Omit<SharedStream<StreamEvent<Events>, StreamState>, 'name' | 'locks'>
+type Source<Events> = Omit<SharedStream<StreamEvent<Events>, StreamState>, 'name' | 'exclusively'>
 
 async function followOnce<Events>(source: Source<Events>, sharedName: string | undefined): Promise<void> {
-  // Pages without HTTPS have no locks.
-  const locks: LockManager | undefined = navigator.locks
-  if (sharedName !== undefined && locks !== undefined) return await followShared({ ...source, name: sharedName, locks })
-  for await (const event of source.open(source.lastEventId, source.onState)) source.onEvent(event)
+  if (sharedName !== undefined) return await followShared({ ...source, name: sharedName, exclusively: whenLeading })
+  const { signal, lastEventId, onState, onEvent, open } = source
+  await withConnection(signal, onState, async () => {
+    for await (const event of open(lastEventId, onState, signal)) onEvent(event)
+  })
 }
 
 /** The stream's session ended. If no other session replaced it, this read also signs the page out. */

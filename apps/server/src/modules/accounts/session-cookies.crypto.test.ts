@@ -21,9 +21,13 @@ test('without HTTPS, the name has no prefix, since browsers would reject it', ()
   expect(plain.refreshToken(withCookie(`__Host-longshore_refresh=${token}`))).toBeNull()
 })
 
-test('the cookie has the attributes that the prefix requires', () => {
+test('the cookie has the attributes that the prefix requires, and without HTTPS those that browsers store', () => {
   const headers: string[] = []
   const reply = { header: (_: string, value: string) => headers.push(value) }
   https.clearRefresh(reply as never)
-  expect(headers).toEqual(['__Host-longshore_refresh=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict'])
+  createSessionCookies({ isHttps: false }).clearRefresh(reply as never)
+  expect(headers).toEqual([
+    '__Host-longshore_refresh=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict',
+    'longshore_refresh=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
+  ])
 })

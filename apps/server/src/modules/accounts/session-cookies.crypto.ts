@@ -19,10 +19,16 @@ export interface SessionCookies {
 
 /**
  * With the `__Host-` prefix, browsers accept the cookie only from this host and over HTTPS, so an app under the same
- * domain can't set another person's session. Browsers reject the prefix without HTTPS, which is for development only.
+ * domain can't set another person's session. Without HTTPS, as in development or at an address of the local network,
+ * browsers reject the prefix, and except on loopback they don't store `Secure` cookies: every reload would sign out.
  */
 export function createSessionCookies({ isHttps }: { isHttps: boolean }): SessionCookies {
   const prefix = isHttps ? '__Host-' : ''
+  const attributes = `HttpOnly; ${isHttps ? 'Secure; ' : ''}SameSite=Strict`
+  const setCookie = (reply: FastifyReply, name: string, value: string, seconds: number) => {
+    // Fastify appends this to the cookies that are already set.
+    reply.header('set-cookie', `${name}=${value}; Path=/; Max-Age=${seconds}; ${attributes}`)
+  }
   const refreshName = `${prefix}longshore_refresh`
   const deviceName = `${prefix}longshore_device`
   return {
@@ -44,12 +50,6 @@ export function createSessionCookies({ isHttps }: { isHttps: boolean }): Session
  */
 export function isBrowser(request: Pick<FastifyRequest, 'headers'>): boolean {
   return request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
-}
-
-function setCookie(reply: FastifyReply, name: string, value: string, seconds: number): void {
-  const cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Strict`
-  // Fastify appends this to the cookies that are already set.
-  reply.header('set-cookie', cookie)
 }
 
 /** Two cookies with the same name can't both be ours, so neither counts. */
