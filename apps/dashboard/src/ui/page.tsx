@@ -26,34 +26,43 @@ export function Page({ title, note, badge, crumbs = [], actions, children, isNar
     document.title = `${title} – ${text.common.product}`
   }, [title])
   return (
-    <div className={classNames('mx-auto w-full px-4 py-6 sm:px-6', isNarrow ? 'max-w-3xl' : 'max-w-[100rem]')}>
-      {crumbs.length > 0 && (
-        <nav aria-label={text.common.breadcrumbs} className="mb-1 text-sm text-ink-soft">
-          <ol className="flex flex-wrap items-center gap-x-1.5">
-            {crumbs.map(({ label, to }) => (
-              <li key={to} className="flex min-w-0 items-center gap-x-1.5">
-                <Link to={to} className="truncate rounded-sm hover:text-ink hover:underline">
-                  {label}
-                </Link>
-                <span aria-hidden>{'/'}</span>
-              </li>
-            ))}
-          </ol>
-        </nav>
-      )}
-      <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 tabIndex={-1} className="min-w-0 text-xl font-semibold break-words outline-none">
+    <div
+      className={classNames('mx-auto w-full px-4 pt-3 pb-8 sm:px-6 sm:pt-6', isNarrow ? 'max-w-3xl' : 'max-w-[120rem]')}
+    >
+      {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
+      <header className="mb-4 sm:mb-5">
+        {/* On phones, the actions stay beside the title as long as both fit, so that the content starts early. */}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div className="flex min-w-0 flex-1 basis-32 flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 tabIndex={-1} className="min-w-0 text-xl font-semibold tracking-tight break-words outline-none">
               {title}
             </h1>
             {badge}
           </div>
-          {note !== undefined && <div className="mt-1 text-sm text-ink-soft">{note}</div>}
+          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
-        {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {note !== undefined && <div className="mt-0.5 text-sm text-ink-soft sm:mt-1">{note}</div>}
       </header>
-      <div className="flex flex-col gap-5">{children}</div>
+      <div className="flex flex-col gap-4 sm:gap-5">{children}</div>
     </div>
+  )
+}
+
+function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label={text.common.breadcrumbs} className="mb-0.5 text-sm text-ink-soft sm:mb-1">
+      <ol className="flex items-center gap-x-1.5">
+        {crumbs.map(({ label, to }) => (
+          <li key={to} className="flex min-w-0 items-center gap-x-1.5">
+            <Link to={to} className="truncate rounded-sm hover:text-ink hover:underline">
+              {label}
+            </Link>
+            <span aria-hidden className="text-ink-faint">
+              {'/'}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

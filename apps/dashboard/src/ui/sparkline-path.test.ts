@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sparkPath } from './sparkline-path.ts'
+import { sparkArea, sparkPath } from './sparkline-path.ts'
 
 const box = { width: 30, height: 10 }
 
@@ -14,4 +14,7 @@ it('is at the bottom if all values are 0', () => {
 })
 it('stays inside its box', () => {
   expect(sparkPath([20, 5], { ...box, top: 10 })).toBe('M0 0L30 5')
+})
+it('closes the area of each run of values', () => {
+  expect(sparkArea([10, null, 10, 5], box)).toBe('M0 0L0 10L0 10ZM20 0L30 5L30 10L20 10Z')
 })

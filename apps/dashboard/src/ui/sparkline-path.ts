@@ -22,3 +22,13 @@ export function sparkPath(values: readonly (number | null)[], { width, height, t
 function round(value: number): number {
   return Math.round(value * 10) / 10
 }
+
+/** The area below the line, one piece for each run of values. */
+export function sparkArea(values: readonly (number | null)[], size: SparkBox): string {
+  const runs = sparkPath(values, size).split('M').slice(1)
+  return runs.map((run) => `M${run}L${xOf(run.split('L').at(-1))} ${size.height}L${xOf(run)} ${size.height}Z`).join('')
+}
+
+function xOf(point = ''): string {
+  return point.split(' ', 1)[0] ?? ''
+}

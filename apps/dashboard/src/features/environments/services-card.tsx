@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { lastOf, limitOf, totalOf } from './metric-values.ts'
+import { ServiceIcon } from './service-icon.tsx'
 
 type Measured = EnvironmentMetrics['services'][number]
 
@@ -60,7 +61,10 @@ function ServiceRow({ service, measured }: { service: Service; measured: Measure
   return (
     <li className="grid items-center gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
-        <p className="font-medium break-words">{service.name}</p>
+        <p className="flex items-center gap-2 font-medium break-words">
+          <ServiceIcon service={service} />
+          {service.name}
+        </p>
         <p className="text-xs text-ink-soft">
           {text.services.kinds[service.kind]}
           {(service.replicas ?? 1) > 1 && <span>{` · ${words.replicas(service.replicas ?? 1)}`}</span>}
@@ -87,9 +91,14 @@ function Cpu({ measured }: { measured: Measured }) {
     <Line
       name={words.cpu}
       values={values}
-      value={last === null ? '–' : words.cores(last < 0.005 ? '0' : last.toFixed(2))}
+      value={last === null ? '–' : words.cores(formatCores(last))}
+      format={formatCores}
     />
   )
+}
+
+function formatCores(cores: number): string {
+  return cores < 0.005 ? '0' : cores.toFixed(2)
 }
 
 function Memory({ measured }: { measured: Measured }) {
@@ -98,14 +107,29 @@ function Memory({ measured }: { measured: Measured }) {
   const [last, limit] = [lastOf(memoryBytes.values), limitOf(memoryLimitBytes.values)]
   const used = last === null ? '–' : formatBytes(last)
   const value = limit === null || limit === 0 ? used : words.ofLimit(used, formatBytes(limit))
-  return <Line name={words.memory} values={memoryBytes.values} value={value} top={limit ?? undefined} />
+  return (
+    <Line name={words.memory} values={memoryBytes.values} value={value} top={limit ?? undefined} format={formatBytes} />
+  )
 }
 
-function Line(props: { name: string; value: string; values: readonly (number | null)[]; top?: number | undefined }) {
-  const { name, value, values, top } = props
+interface LineProps {
+  name: string
+  value: string
+  values: readonly (number | null)[]
+  top?: number | undefined
+  format(value: number): string
+}
+
+function Line({ name, value, values, top, format }: LineProps) {
   return (
     <div className="flex items-center gap-2.5">
-      <Sparkline values={values} label={`${name}: ${value}`} top={top} />
+      <Sparkline
+        values={values}
+        label={`${name}: ${value}`}
+        top={top}
+        format={format}
+        className="h-9 w-32 text-accent"
+      />
       <div className="w-32 text-xs">
         <p className="text-ink-soft">{name}</p>
         <p className="tabular-nums">{value}</p>

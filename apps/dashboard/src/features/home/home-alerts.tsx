@@ -16,15 +16,18 @@ export function HomeAlerts() {
   const { items, count, tone } = useOpenAlerts()
   if (count === undefined) return null
   return (
-    <Notice tone={tone} title={words.title(count)}>
-      <ul>
-        {items.slice(0, shownCount).map((alert) => (
-          <AlertLine key={alert.id} alert={alert} />
-        ))}
-      </ul>
-      <Link to={paths.alerts()} className="mt-1 inline-block rounded-sm underline">
-        {words.open}
-      </Link>
+    <Notice tone={tone}>
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <p className="font-semibold">{words.title(count)}</p>
+        <ul className="flex min-w-0 flex-1 flex-wrap gap-x-4">
+          {items.slice(0, shownCount).map((alert) => (
+            <AlertLine key={alert.id} alert={alert} />
+          ))}
+        </ul>
+        <Link to={paths.alerts()} className="rounded-sm font-medium underline underline-offset-2">
+          {words.open}
+        </Link>
+      </div>
     </Notice>
   )
 }

@@ -25,7 +25,7 @@ export function HomePage() {
     >
       <HomeAlerts />
       <Checklist />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:grid-cols-[minmax(0,1fr)_24rem]">
         <ProjectCards />
         <HomeServers />
       </div>

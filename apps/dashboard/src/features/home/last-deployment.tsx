@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { shortCommit } from '../../ui/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -43,10 +44,13 @@ function DeploymentSummary({ deployment }: { deployment: Deployment }) {
         </Link>
         {!isPlain && <Status tone={tone}>{label}</Status>}
       </div>
-      <p className="mt-0.5 flex min-w-0 gap-1.5">
+      <p className="mt-1 flex min-w-0 items-center gap-2">
         {commit !== null && <code>{shortCommit(commit.sha)}</code>}
         {commit !== null && commit.author !== '' && (
-          <span className="truncate">{text.home.projects.by(commit.author)}</span>
+          <span className="flex min-w-0 items-center gap-1">
+            <Avatar name={commit.author} size={15} />
+            <span className="truncate">{text.home.projects.by(commit.author)}</span>
+          </span>
         )}
         <RelativeTime at={deployment.createdAt} />
       </p>

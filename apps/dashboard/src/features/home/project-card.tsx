@@ -3,7 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Container, FileCode2, GitBranch } from 'lucide-react'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
+import { findImageTech, findRepositoryTech } from '../../ui/tech/find-tech.ts'
+import { TechIcon } from '../../ui/tech/tech-icon.tsx'
 import { environmentStatus } from '../environments/environment-status.ts'
 import { LastDeployment } from './last-deployment.tsx'
 import { mainEnvironment, shownEnvironments } from './main-environment.ts'
@@ -14,17 +17,20 @@ const quiet = 'rounded-sm hover:text-ink hover:underline'
 export function ProjectCard({ project }: { project: ProjectSummary }) {
   const main = mainEnvironment(project.environments)
   return (
-    <li className="flex min-w-0 flex-col rounded-lg border border-line bg-surface p-4 hover:border-line-strong/70">
-      <div className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 font-semibold">
-          <Link to={paths.project(project.id)} className="block truncate rounded-sm hover:underline">
-            {project.name}
-          </Link>
-        </h3>
+    <li className="flex min-w-0 flex-col rounded-lg border border-line bg-surface p-4 shadow-xs transition-[border-color,box-shadow] hover:border-line-strong/60 hover:shadow-md">
+      <div className="flex items-center gap-3">
+        <Tile project={project} />
+        <div className="min-w-0 flex-1">
+          <h3 className="min-w-0 font-semibold">
+            <Link to={paths.project(project.id)} className="block truncate rounded-sm hover:underline">
+              {project.name}
+            </Link>
+          </h3>
+          <Source project={project} />
+        </div>
         {project.deletionRequestedAt !== null && <Status tone="busy">{words.deleting}</Status>}
       </div>
-      <Source project={project} />
-      <div className="my-3 flex-1">
+      <div className="my-3.5 flex-1">
         {project.environments.length === 0 ? <Unfinished project={project} /> : <Environments project={project} />}
       </div>
       <div className="border-t border-line pt-3 text-xs text-ink-soft">
@@ -34,12 +40,28 @@ export function ProjectCard({ project }: { project: ProjectSummary }) {
   )
 }
 
+/** The icon of a well-known image, or initials. */
+function Tile({ project: { name, image } }: { project: ProjectSummary }) {
+  const tech = image === null ? undefined : findImageTech(image)
+  if (tech === undefined) return <Avatar name={name} size={36} isSquare />
+  return (
+    <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-md border border-line bg-canvas">
+      <TechIcon tech={tech} size={20} />
+    </span>
+  )
+}
+
+const sourceIcons = { repository: GitBranch, image: Container, compose: FileCode2 } as const
+
 function Source({ project: { source, repository, image } }: { project: ProjectSummary }) {
-  const Icon = source === 'repository' ? GitBranch : source === 'image' ? Container : FileCode2
   const name = repository?.fullName || repository?.url || image || (source === 'image' ? words.image : words.compose)
   return (
-    <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
-      <Icon aria-hidden size={13} className="shrink-0" />
+    <p className="flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
+      <TechIcon
+        tech={repository === null ? undefined : findRepositoryTech(repository.url)}
+        fallback={sourceIcons[source]}
+        size={13}
+      />
       <span className="truncate" title={name}>
         {name}
       </span>

@@ -25,8 +25,8 @@ export function ProjectCards() {
   const isFramed = projects.isPending || projects.isEmpty || projects.error !== null
   return (
     <section aria-labelledby="projects" className="min-w-0">
-      <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-3">
-        <h2 id="projects" className="text-[0.95rem] font-semibold">
+      <div className="mb-2 flex min-h-9 flex-wrap items-center justify-between gap-3">
+        <h2 id="projects" className="text-base font-semibold">
           {words.title}
         </h2>
         {(isSearching || projects.items.length >= searchFrom) && (
@@ -36,7 +36,7 @@ export function ProjectCards() {
       <div className={isFramed ? 'rounded-lg border border-line bg-surface' : ''}>
         <ListView list={projects} empty={isSearching ? <NothingFound /> : <NoProjects />}>
           {(items) => (
-            <ul className="mb-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3">
+            <ul className="mb-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
               {items.map((project) => (
                 <ProjectCard key={project.id} project={project} />
               ))}

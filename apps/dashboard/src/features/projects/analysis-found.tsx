@@ -10,6 +10,8 @@ import { type Fact, Facts } from '../../ui/facts.tsx'
 import { formatBytes, formatNumber, formatPercent, shortCommit } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Status } from '../../ui/status.tsx'
+import { findTech } from '../../ui/tech/find-tech.ts'
+import { TechIcon } from '../../ui/tech/tech-icon.tsx'
 import { type Evidence, EvidenceList } from './evidence.tsx'
 
 const words = text.analysis
@@ -45,7 +47,9 @@ export function AnalysisFound({ project, analysis, onStartOver }: AnalysisFoundP
           {analysis.services.map((service) => (
             <Found
               key={service.name}
-              icon={<Boxes aria-hidden size={17} className="text-accent" />}
+              icon={
+                <TechIcon tech={findTech(service.framework) ?? findTech(service.language)} fallback={Boxes} size={18} />
+              }
               name={service.name}
               what={[service.framework ?? service.language, service.version, service.packageManager, builtBy(service)]}
               isExperimental={service.dockerfile?.experimental === true}
@@ -56,7 +60,7 @@ export function AnalysisFound({ project, analysis, onStartOver }: AnalysisFoundP
           {analysis.databases.map((database) => (
             <Found
               key={database.name}
-              icon={<Database aria-hidden size={17} className="text-accent" />}
+              icon={<TechIcon tech={database.engine} fallback={Database} size={18} />}
               name={database.name}
               what={[database.engine, database.version, database.supported ? null : words.unsupported]}
               confidence={database.confidence}

@@ -13,6 +13,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
+import { ServiceIcon } from '../environments/service-icon.tsx'
 import { DatabaseAccess } from './database-access.tsx'
 import { RemoveServiceDialog } from './remove-service-dialog.tsx'
 import { commandText, hasData, isDatabase } from './service-values.ts'
@@ -37,7 +38,12 @@ export function ServiceCard({ service, onEdit }: { service: Service; onEdit(): v
   }
   return (
     <Card
-      title={<span className="break-words">{service.name}</span>}
+      title={
+        <span className="flex items-center gap-2 break-words">
+          <ServiceIcon service={service} size={18} />
+          {service.name}
+        </span>
+      }
       note={words.kinds[service.kind]}
       actions={
         <>
