@@ -7,7 +7,7 @@ const limit = 3
 const responseMs = 250
 const retryMs = 2_000
 
-type Message = { kind: 'ask'; id: string } | { kind: 'held'; for: string } | { kind: 'left' }
+type Message = { kind: 'ask'; id: string } | { kind: 'held'; by: string; for: string } | { kind: 'left' }
 
 /** HTTP/2 and later share one connection. */
 export function isLimited(navigation: Pick<PerformanceResourceTiming, 'nextHopProtocol'> | undefined): boolean {
@@ -45,23 +45,25 @@ class Place {
   readonly #id = newId()
   readonly #channel = new BroadcastChannel('longshore.connections')
   #state: 'asking' | 'waiting' | 'holding' = 'asking'
-  #others = 0
+  readonly #ahead = new Set<string>()
   #onLeft: () => void = () => undefined
 
   constructor() {
     this.#channel.onmessage = ({ data }: { data: Message }) => {
       if (data.kind === 'left') this.#onLeft()
-      else if (data.kind === 'held') this.#others += data.for === this.#id ? 1 : 0
-      else if (this.#isBefore(data.id)) this.#send({ kind: 'held', for: data.id })
+      else if (data.kind === 'held') data.for === this.#id && this.#ahead.add(data.by)
+      else if (this.#isBefore(data.id)) this.#send({ kind: 'held', by: this.#id, for: data.id })
+      // It may not have heard this tab's question, which it would answer.
+      else this.#ahead.add(data.id)
     }
   }
 
   async isFree(): Promise<boolean> {
-    this.#others = 0
+    this.#ahead.clear()
     this.#state = 'asking'
     this.#send({ kind: 'ask', id: this.#id })
     await new Promise((resolve) => setTimeout(resolve, responseMs))
-    this.#state = this.#others < limit ? 'holding' : 'waiting'
+    this.#state = this.#ahead.size < limit ? 'holding' : 'waiting'
     return this.#state === 'holding'
   }
 
