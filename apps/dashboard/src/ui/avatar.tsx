@@ -15,8 +15,10 @@ export function Avatar({ name, size = 24, isSquare = false, className }: AvatarP
   return (
     <span
       aria-hidden
+      // Drawn by the style sheet, so that the text of a page contains only the name.
+      data-initials={initialsOf(name)}
       className={classNames(
-        'inline-flex shrink-0 items-center justify-center font-semibold tracking-tight select-none',
+        'inline-flex shrink-0 items-center justify-center font-semibold tracking-tight select-none before:content-[attr(data-initials)]',
         isSquare ? 'rounded-md' : 'rounded-full',
         className,
       )}
@@ -27,18 +29,6 @@ export function Avatar({ name, size = 24, isSquare = false, className }: AvatarP
         backgroundColor: `oklch(var(--avatar-back) ${hue})`,
         color: `oklch(var(--avatar-ink) ${hue})`,
       }}
-    >
-      {initialsOf(name)}
-    </span>
-  )
-}
-
-/** A name with the avatar in front of it. */
-export function Person({ name, size = 20 }: { name: string; size?: number }) {
-  return (
-    <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
-      <Avatar name={name} size={size} />
-      <span className="truncate">{name}</span>
-    </span>
+    />
   )
 }

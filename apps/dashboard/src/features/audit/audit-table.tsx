@@ -1,5 +1,6 @@
 import type { AuditRecord } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
@@ -47,8 +48,9 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditRecord[]; onO
 function Actor({ actor }: { actor: AuditRecord['actor'] }) {
   const name = actor.name || words.actors[actor.kind]
   return (
-    <span title={name} className="block max-w-44 truncate sm:max-w-60">
-      {name}
+    <span title={name} className="flex max-w-44 items-center gap-1.5 sm:max-w-60">
+      {actor.kind === 'user' && <Avatar name={name} size={20} />}
+      <span className="truncate">{name}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 /** Header of a deployment: source, author, duration, and actions. */
 import type { Deployment } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { formatDuration } from '../../ui/format.ts'
@@ -36,6 +37,7 @@ export function DeploymentHead({ deployment }: { deployment: Deployment }) {
             name: words.facts.trigger,
             value: (
               <>
+                {by !== null && <Avatar name={by} size={18} className="mr-1.5 align-[-0.2rem]" />}
                 {words.triggers[deployment.trigger]}
                 {by !== null && <span>{` ${words.by(by)}`}</span>}
                 <span className="text-ink-soft">{', '}</span>

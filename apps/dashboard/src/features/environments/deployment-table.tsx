@@ -2,6 +2,7 @@ import type { Deployment } from '@longshore/sdk'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -42,7 +43,13 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
       isMinor: true,
       cell: ({ trigger, createdBy }) => {
         const name = nameOf(createdBy)
-        return name === null ? words.triggers[trigger] : `${words.triggers[trigger]} ${words.by(name)}`
+        if (name === null) return words.triggers[trigger]
+        return (
+          <span className="flex items-center gap-1.5">
+            <Avatar name={name} size={20} />
+            {`${words.triggers[trigger]} ${words.by(name)}`}
+          </span>
+        )
       },
     },
     {

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { hintFor } from '../../ui/problem-texts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
+import { TechIcon } from '../../ui/tech/tech-icon.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { RemoveProviderDialog } from './remove-provider-dialog.tsx'
 
@@ -33,6 +34,9 @@ export function ProviderRow({ provider, onRenew }: { provider: GitProvider; onRe
   return (
     <li className="flex flex-col gap-2.5 px-4 py-3.5">
       <div className="flex items-start gap-3">
+        <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-md border border-line bg-canvas">
+          <TechIcon tech={kind} size={19} />
+        </span>
         <div className="min-w-0 flex-1">
           <p className="font-medium break-words">{accountLogin}</p>
           <p className="text-xs break-all text-ink-soft">{`${words.kinds[kind]} · ${words.auths[auth]} · ${baseUrl}`}</p>

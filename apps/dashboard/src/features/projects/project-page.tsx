@@ -1,7 +1,7 @@
 import type { Project } from '@longshore/sdk'
 import { getProject } from '@longshore/sdk/operations'
 import { Link, useParams } from '@tanstack/react-router'
-import { Layers, Plus } from 'lucide-react'
+import { GitBranch, Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { isNotFound, useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -13,6 +13,8 @@ import { NotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Status } from '../../ui/status.tsx'
+import { findRepositoryTech } from '../../ui/tech/find-tech.ts'
+import { TechIcon } from '../../ui/tech/tech-icon.tsx'
 import { sortEnvironments } from './comparison.ts'
 import { ConnectorLinksCard } from './connector-links-card.tsx'
 import { CreateEnvironmentDialog } from './create-environment-dialog.tsx'
@@ -96,8 +98,14 @@ function ProjectView({ project }: { project: Project }) {
 function SourceLink({ url, name }: { url: string; name: string }) {
   if (!/^https?:\/\//.test(url)) return <code>{name}</code>
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="break-all underline">
-      {name}
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex max-w-full items-center gap-1.5 rounded-sm hover:text-ink hover:underline"
+    >
+      <TechIcon tech={findRepositoryTech(url)} fallback={GitBranch} size={14} />
+      <span className="break-all">{name}</span>
     </a>
   )
 }

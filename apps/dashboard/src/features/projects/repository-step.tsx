@@ -13,6 +13,8 @@ import { ListView } from '../../ui/list-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SearchBox, useSearchText } from '../../ui/search-box.tsx'
+import { findRepositoryTech } from '../../ui/tech/find-tech.ts'
+import { TechIcon } from '../../ui/tech/tech-icon.tsx'
 import { ChosenRepository } from './chosen-repository.tsx'
 
 const words = text.newProject
@@ -78,7 +80,8 @@ function RepositoryRow({ repository, onChoose }: { repository: Repository; onCho
       className="flex w-full items-center justify-between gap-4 px-3.5 py-2.5 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
     >
       <span className="min-w-0">
-        <span className="flex items-center gap-1.5 font-medium">
+        <span className="flex items-center gap-2 font-medium">
+          <TechIcon tech={findRepositoryTech(repository.url)} fallback={GitBranch} size={15} />
           <span className="min-w-0 break-words">{fullName}</span>
           {isPrivate && <Lock aria-label={words.privateRepository} size={13} className="shrink-0 text-ink-soft" />}
           {archived && <Archive aria-label={words.archived} size={13} className="shrink-0 text-ink-soft" />}

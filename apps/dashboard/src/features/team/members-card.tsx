@@ -7,6 +7,7 @@ import { sessionStore } from '../../api/session.ts'
 import { useStore } from '../../api/store.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -30,12 +31,15 @@ export function MembersCard({ organizationId, canChange }: MembersCardProps) {
   const person: Column<Member> = {
     title: words.person,
     cell: ({ name, email, userId }) => (
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 font-medium break-words">
-          {name || email}
-          {userId === user?.id && <Status tone="info">{words.you}</Status>}
-        </p>
-        {name !== '' && <p className="text-xs break-all text-ink-soft">{email}</p>}
+      <div className="flex min-w-0 items-center gap-3">
+        <Avatar name={name || email} size={30} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 font-medium break-words">
+            {name || email}
+            {userId === user?.id && <Status tone="info">{words.you}</Status>}
+          </p>
+          {name !== '' && <p className="text-xs break-all text-ink-soft">{email}</p>}
+        </div>
       </div>
     ),
   }
