@@ -74,7 +74,7 @@ export async function startFirstHourTestEnv(): Promise<FirstHourTestEnv> {
   const repository = await gitea.createRepository(owner, { name: 'shop', isPrivate: true, files: sampleApp('first') })
   const names = ['*.sslip.io', ownDomain, `*.${ownDomain}`]
   const hosts = Object.fromEntries(names.map((name) => [name, target.address]))
-  const browser = await startBrowser(hosts, { keepsPages: true })
+  const browser = await startBrowser(hosts)
   stack.defer(() => browser.close())
   const owned = stack.move()
   return {
