@@ -81,6 +81,10 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const guest = await signUp(setting.instance)
     return { token: guest.token, body: { token: await invite(setting, guest) } }
   },
+  previewInvitation: async (setting) => {
+    const guest = await signUp(setting.instance)
+    return { body: { token: await invite(setting, guest) } }
+  },
   hardenServer: async (setting) => ({ path: { id: await connectedServer(setting) }, body: { dryRun: true } }),
   revertHardening: async (setting) => {
     const id = await connectedServer(setting)

@@ -22,6 +22,8 @@ const publicOperations = [
   'POST /api/v1/auth/resend-otp',
   'POST /api/v1/auth/reset-password',
   'POST /api/v1/auth/verify-otp',
+  // The token in the body is the proof.
+  'POST /api/v1/invitations/preview',
   'POST /api/v1/webhooks/git/{environmentId}',
 ]
 

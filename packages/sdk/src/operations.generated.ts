@@ -74,6 +74,7 @@ import type {
   Import,
   Instance,
   Invitation,
+  InvitationPreview,
   JobList,
   LinkServerRequest,
   LogChunk,
@@ -86,6 +87,7 @@ import type {
   Organization,
   OrganizationDeletion,
   Preview,
+  PreviewInvitationRequest,
   PreviewRequest,
   PreviewSettings,
   Project,
@@ -243,6 +245,9 @@ export const getOrganization: JsonOperation<{ id: string }, Organization> = { me
 
 /** Accept an invitation. Needs `self`. */
 export const acceptInvitation: JsonOperation<{ body: AcceptInvitationRequest }, void> = { method: 'POST', path: '/invitations/accept' }
+
+/** Preview an invitation. For everybody. */
+export const previewInvitation: JsonOperation<{ body: PreviewInvitationRequest }, InvitationPreview> = { method: 'POST', path: '/invitations/preview', isPublic: true }
 
 /** List invitations. Needs `members:read`. */
 export const listInvitations: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Invitation> = { method: 'GET', path: '/organizations/{id}/invitations' }

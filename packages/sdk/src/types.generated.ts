@@ -3066,6 +3066,20 @@ export interface Invitation {
   updatedAt: string
 }
 
+/** What an invitation is about, for the person who opens its link. */
+export interface InvitationPreview {
+  /** Name of the organization that the person is invited to. */
+  organization: string
+  /** Name or email address of the person who sent the invitation. Null if that account is deleted. */
+  invitedBy: string | null
+  /** Email address of the invited person. Only an account with this email address can accept. */
+  email: string
+  /** Role that the person gets on joining. */
+  role: Role
+  /** When the link stops working. */
+  expiresAt: string
+}
+
 /** One run of a cron service. */
 export interface Job {
   /** ID of this run of the cron service. */
@@ -3333,6 +3347,8 @@ export interface Preview {
   /** When something about the preview last changed. */
   updatedAt: string
 }
+
+export type PreviewInvitationRequest = AcceptInvitationRequest
 
 /** Why something about a preview is not as expected. */
 export interface PreviewReason {
@@ -4575,6 +4591,10 @@ export interface SessionSummary {
 export interface SignUp {
   /** True if anyone can create an account. If false, you need an invitation or the operator’s setup link. */
   isOpen: boolean
+  /** True until the first account exists. Its operator creates it with a setup link. */
+  needsSetup: boolean
+  /** How the code of a new account arrives. `email`: Longshore emails it. `operator`: this instance has no mail server, so its operator prints the code. */
+  delivery: 'email' | 'operator'
 }
 
 export interface SlackConnectorConfig {

@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { text } from '../text/text.ts'
 import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
 import { toast } from './toasts.tsx'
 
 const shownMs = 2_000
@@ -33,13 +34,23 @@ export function CopyIcon({ value, label }: { value: string; label: string }) {
 }
 
 /** A line or block of text with a copy button. */
-export function CodeBlock({ children, label }: { children: string; label?: string }) {
+export interface CodeBlockProps {
+  children: string
+  label?: string
+  /** Breaks long lines instead of scrolling sideways. */
+  isWrapped?: boolean
+}
+
+export function CodeBlock({ children, label, isWrapped = false }: CodeBlockProps) {
   return (
     <div className="flex items-start rounded-md border border-line bg-sunken">
       <pre
         tabIndex={0}
         {...(label === undefined ? {} : { role: 'region', 'aria-label': label })}
-        className="max-h-80 min-w-0 flex-1 overflow-auto px-3 py-2.5 text-[0.82rem] leading-relaxed"
+        className={classNames(
+          'max-h-80 min-w-0 flex-1 overflow-auto px-3 py-2.5 text-[0.82rem] leading-relaxed',
+          isWrapped && 'break-words whitespace-pre-wrap',
+        )}
       >
         {children}
       </pre>

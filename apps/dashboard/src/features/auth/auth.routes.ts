@@ -26,7 +26,11 @@ const signUp = createRoute({
   getParentRoute,
   path: '/sign-up',
   component: lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
-  validateSearch: readNext,
+  /** `by=email` opens the form on a new instance, which otherwise asks for the setup link. */
+  validateSearch: (search: Record<string, unknown>): Next & { by?: 'email' } => ({
+    ...readNext(search),
+    ...(search.by === 'email' ? { by: 'email' } : {}),
+  }),
 })
 const setup = createRoute({
   getParentRoute,

@@ -11,6 +11,8 @@ import { NewPasswordField } from './new-password-field.tsx'
 export interface RegisterFormProps {
   action: string
   tokens?: Pick<RegisterRequest, 'setupToken' | 'invitationToken'>
+  /** The address that an invitation is for. Any other would be refused. */
+  email?: string
   /** The account gets an organization of its own. */
   hasOrganization?: boolean
   onDone(user: User): void
@@ -18,11 +20,18 @@ export interface RegisterFormProps {
   onPending(email: string): void
 }
 
-export function RegisterForm({ action, tokens = {}, hasOrganization = false, onDone, onPending }: RegisterFormProps) {
+export function RegisterForm({
+  action,
+  tokens = {},
+  email,
+  hasOrganization = false,
+  onDone,
+  onPending,
+}: RegisterFormProps) {
   const toBody = (values: RegisterRequest) => ({ email: '', password: '', ...withoutEmpty(values), ...tokens })
   const form = useApiForm<RegisterRequest>({
     schema: RegisterSchema,
-    defaults: { name: '', organizationName: '', email: '', password: '' },
+    defaults: { name: '', organizationName: '', email: email ?? '', password: '' },
     toBody,
     async submit(values) {
       const { user, pending } = await session.signUp(toBody(values))
@@ -34,7 +43,13 @@ export function RegisterForm({ action, tokens = {}, hasOrganization = false, onD
     <Form form={form} action={action}>
       <TextField name="name" label={text.auth.name} autoComplete="name" isOptional hasFocus />
       {hasOrganization && <OrganizationField />}
-      <TextField name="email" label={text.auth.email} type="email" autoComplete="username" />
+      <TextField
+        name="email"
+        label={text.auth.email}
+        type="email"
+        autoComplete="username"
+        {...(email === undefined ? {} : { isFixed: true, help: text.auth.invitation.fixedEmail })}
+      />
       <NewPasswordField label={text.auth.password} />
     </Form>
   )

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.tsx'
 const waitSeconds = 30
 
 /** Waits before it offers a new code: emails take a moment, and a new code invalidates the first. */
-export function ResendCode({ email }: { email: string }) {
+export function ResendCode({ email, isPrinted }: { email: string; isPrinted: boolean }) {
   const [left, setLeft] = useState(waitSeconds)
   useEffect(() => {
     if (left === 0) return
@@ -20,7 +20,7 @@ export function ResendCode({ email }: { email: string }) {
   const resend = useAction(resendOtp, {
     onDone() {
       setLeft(waitSeconds)
-      toast(verify.sent)
+      toast(isPrinted ? verify.operatorReady : verify.sent)
     },
   })
   return (

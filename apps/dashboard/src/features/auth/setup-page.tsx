@@ -13,7 +13,7 @@ export function SetupPage() {
   if (setupToken === null)
     return (
       <AuthCard title={words.missing} note={words.missingNote}>
-        <CodeBlock>{words.command}</CodeBlock>
+        <CodeBlock isWrapped>{words.command}</CodeBlock>
       </AuthCard>
     )
   const finish = () => {

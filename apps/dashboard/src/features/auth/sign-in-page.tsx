@@ -5,8 +5,10 @@ import { useRead } from '../../api/queries.ts'
 import { resumeSession, sessionStore } from '../../api/session.ts'
 import { useStore } from '../../api/store.ts'
 import { text } from '../../text/text.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { AuthCard, footLink } from './auth-card.tsx'
 import { nextPageLink } from './next-page.ts'
+import { SetupNeeded } from './setup-needed.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 export function SignInPage() {
@@ -20,7 +22,10 @@ export function SignInPage() {
     if (user) openNextPage()
     else if (user === undefined) void resumeSession().catch(() => undefined)
   }, [user])
+  if (signUp.data?.needsSetup === true) return <SetupNeeded signUp={signUp.data} />
   const search = next === undefined ? {} : { next }
+  // Otherwise a new instance would show the form for a moment.
+  const isUnknown = signUp.isPending && signUp.failureCount === 0
   return (
     <AuthCard
       title={text.auth.signInTitle}
@@ -40,10 +45,14 @@ export function SignInPage() {
         </>
       }
     >
-      <SignInForm
-        onDone={() => undefined}
-        onUnverified={(email) => void navigate({ to: '/verify', search: { ...search, email } })}
-      />
+      {isUnknown ? (
+        <SkeletonRows rows={3} />
+      ) : (
+        <SignInForm
+          onDone={() => undefined}
+          onUnverified={(email) => void navigate({ to: '/verify', search: { ...search, email } })}
+        />
+      )}
     </AuthCard>
   )
 }

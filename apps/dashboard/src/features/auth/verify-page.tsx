@@ -1,7 +1,9 @@
 /** Verifies an email address with the code from the email. */
+import { getSignUp } from '@longshore/sdk/operations'
 import { MfaCodeRequest as CodeSchema, EmailRequest as EmailSchema } from '@longshore/sdk/schemas'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useRead } from '../../api/queries.ts'
 import { session } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
 import { TextField } from '../../ui/form/fields.tsx'
@@ -16,13 +18,14 @@ export function VerifyPage() {
   const [email, setEmail] = useState(given)
   const navigate = useNavigate()
   const words = text.auth.verify
+  const isPrinted = useRead(getSignUp, {}).data?.delivery === 'operator'
   return (
     <AuthCard
-      title={words.title}
-      {...(email === undefined ? {} : { note: words.note(email) })}
+      title={isPrinted ? words.operatorTitle : words.title}
+      {...(email === undefined ? {} : { note: isPrinted ? words.operatorNote(email) : words.note(email) })}
       foot={
         <>
-          <p className="text-balance">{words.noMail}</p>
+          {!isPrinted && <p className="text-balance">{words.noMail}</p>}
           <Link to="/sign-in" search={next === undefined ? {} : { next }} className={footLink}>
             {text.auth.back}
           </Link>
@@ -32,7 +35,7 @@ export function VerifyPage() {
       {email === undefined ? (
         <EmailForm onDone={setEmail} />
       ) : (
-        <CodeForm email={email} onDone={() => void navigate(nextPageLink(next))} />
+        <CodeForm email={email} isPrinted={isPrinted} onDone={() => void navigate(nextPageLink(next))} />
       )}
     </AuthCard>
   )
@@ -52,7 +55,7 @@ function EmailForm({ onDone }: { onDone(email: string): void }) {
   )
 }
 
-function CodeForm({ email, onDone }: { email: string; onDone(): void }) {
+function CodeForm({ email, isPrinted, onDone }: { email: string; isPrinted: boolean; onDone(): void }) {
   const form = useApiForm<{ code: string }>({
     schema: CodeSchema,
     defaults: { code: '' },
@@ -63,7 +66,7 @@ function CodeForm({ email, onDone }: { email: string; onDone(): void }) {
     },
   })
   return (
-    <Form form={form} action={text.auth.verify.action} extra={<ResendCode email={email} />}>
+    <Form form={form} action={text.auth.verify.action} extra={<ResendCode email={email} isPrinted={isPrinted} />}>
       <TextField
         name="code"
         label={text.auth.verify.code}

@@ -11,6 +11,7 @@ interface TextFieldProps extends FieldProps {
   autoComplete?: HTMLInputAutoCompleteAttribute
   isCode?: boolean
   hasFocus?: boolean
+  isFixed?: boolean
   inputMode?: 'numeric' | 'text'
 }
 
@@ -20,6 +21,7 @@ export function TextField({
   autoComplete = 'off',
   isCode,
   hasFocus,
+  isFixed = false,
   inputMode,
   ...field
 }: TextFieldProps) {
@@ -34,11 +36,12 @@ export function TextField({
           placeholder={placeholder}
           autoComplete={autoComplete}
           inputMode={inputMode}
+          readOnly={isFixed}
           spellCheck={false}
           autoCapitalize="off"
           // biome-ignore lint/a11y/noAutofocus: the one field of a page that was opened to fill it
           autoFocus={hasFocus}
-          className={classNames(inputClass, isCode && 'font-mono')}
+          className={classNames(inputClass, isCode && 'font-mono', isFixed && 'bg-sunken text-ink-soft')}
         />
       )}
     </Field>

@@ -62,13 +62,25 @@ export const RegisterPending = z
     description: 'Confirms that a code was requested. It looks the same whether or not the address has an account.',
   })
 
+export const Delivery = z
+  .enum(['email', 'operator'])
+  .describe(
+    '`email`: Longshore emails it. `operator`: this instance has no mail server, so its operator prints it on the host with a command.',
+  )
+export type Delivery = z.output<typeof Delivery>
+
 export const SignUp = z
   .object({
     isOpen: z
       .boolean()
       .describe('True if anyone can create an account. If false, you need an invitation or the operator’s setup link.'),
+    needsSetup: z.boolean().describe('True until the first account exists. Its operator creates it with a setup link.'),
+    delivery: Delivery.describe(
+      'How the code of a new account arrives. `email`: Longshore emails it. `operator`: this instance has no mail server, so its operator prints the code.',
+    ),
   })
   .meta({ id: 'SignUp', description: 'Whether this instance accepts new accounts, for sign-up forms.' })
+export type SignUp = z.output<typeof SignUp>
 
 export const LoginBody = z
   .strictObject({
@@ -128,12 +140,6 @@ export const UpdateMeBody = z
       .describe('Organization that you work in now. The dashboard opens it in every browser. You must belong to it.'),
   })
   .meta({ id: 'UpdateMeRequest', description: 'Profile fields to change.' })
-export const Delivery = z
-  .enum(['email', 'operator'])
-  .describe(
-    '`email`: Longshore emails it. `operator`: this instance has no mail server, so its operator prints it on the host with a command.',
-  )
-export type Delivery = z.output<typeof Delivery>
 export const ResetRequested = z
   .object({
     email: z.string().meta({

@@ -49,11 +49,11 @@ function registerSignUpRoutes(app: HttpServer, { signUp, signIn, cookies }: Auth
         tags,
         summary: 'Check whether sign-up is open',
         description:
-          'Use it to decide whether to show a sign-up form. Sign-up is open if the operator allows it, or until the first account exists.',
+          'Use it to decide whether to show a sign-up form. Sign-up is open if the operator allows it, or until the first account exists. A new instance needs a setup link.',
         response: { 200: SignUp },
       },
     },
-    async () => ({ isOpen: await signUp.isOpen() }),
+    async () => await signUp.state(),
   )
   app.post(
     '/auth/register',

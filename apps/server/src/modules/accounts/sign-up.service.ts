@@ -24,6 +24,8 @@ import { type AccountContext, evenQuantumMs } from './account-context.service.ts
 import { alreadyRegisteredMail, verificationMail } from './account-mails.text.ts'
 import { accountLimits } from './accounts.limits.ts'
 import { accountProblems } from './accounts.problems.ts'
+import type { SignUp } from './accounts.schemas.ts'
+import { deliveryOf } from './code-delivery.query.ts'
 import { hashCode, isSameHash, newCode } from './codes.crypto.ts'
 import { consumeCode, consumeSetupLink, insertCode, spendCodeTry } from './codes.system-repository.ts'
 import { type OpenedSession, openSession } from './open-session.action.ts'
@@ -57,7 +59,7 @@ export interface Registration {
 }
 
 export interface SignUpService {
-  isOpen(): Promise<boolean>
+  state(): Promise<SignUp>
   register(
     context: RequestContext,
     body: Registration,
@@ -68,7 +70,15 @@ export interface SignUpService {
 
 export function createSignUpService(account: AccountContext): SignUpService {
   return {
-    isOpen: () => isOpen(account, account.database.systemDb),
+    async state() {
+      const { systemDb } = account.database
+      const [open, isSetUp, delivery] = await Promise.all([
+        isOpen(account, systemDb),
+        hasVerifiedUser(systemDb),
+        deliveryOf(account),
+      ])
+      return { isOpen: open, needsSetup: !isSetUp, delivery }
+    },
     register: (context, body) => inConstantTime(evenQuantumMs, () => register(account, context, body)),
     verifyEmail: (context, body) => inConstantTime(evenQuantumMs, () => verifyEmail(account, context, body)),
     resendCode: (context, email) => inConstantTime(evenQuantumMs, () => resendCode(account, context, email)),

@@ -1,10 +1,12 @@
 import type { HttpServer } from '../../platform/http/server.ts'
 import { type ApiTokensOptions, createApiTokensService } from './api-tokens.service.ts'
 import { createDeletionsService } from './deletions.service.ts'
+import { createInvitationPreviewService } from './invitation-preview.service.ts'
 import { createMembersService, type MembersOptions } from './members.service.ts'
 import {
   registerApiTokenRoutes,
   registerDeletionRoutes,
+  registerInvitationPreview,
   registerInvitationRoutes,
   registerMemberRoutes,
   registerOrganizationRoutes,
@@ -32,6 +34,7 @@ export function createOrganizationsModule(options: MembersOptions & ApiTokensOpt
       registerDeletionRoutes(app, createDeletionsService(options))
       registerMemberRoutes(app, members)
       registerInvitationRoutes(app, members)
+      registerInvitationPreview(app, createInvitationPreviewService(options))
       registerApiTokenRoutes(app, createApiTokensService(options))
     },
   }

@@ -17,6 +17,7 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import { newToken } from '../../platform/secrets/token.ts'
 import { recordAudit, recordUserAudit } from '../audit/index.ts'
 import { revokeTokensOf } from './api-tokens.repository.ts'
+import { invitationMail } from './invitation-mail.text.ts'
 import {
   countOpenInvitations,
   deleteInvitation,
@@ -32,6 +33,8 @@ import {
   countOwners,
   deleteMember,
   findMember,
+  findMemberByUser,
+  findOrganization,
   isMemberAddress,
   listMembers,
   lockOrganization,
@@ -190,11 +193,11 @@ async function invite(
   const { token, hash } = newToken()
   const link = toUrl(publicUrl, pageLinks.acceptInvitation(token))
   const expiresAt = after(clock, invitationLifetimeMs)
+  const names = await database.tenant(actor.organizationId, (tx) => namesInInvitation(tx, actor))
   const mail = await sealMail(sealer, {
+    ...invitationMail({ ...names, role: body.role, link }),
     to: body.email,
     purpose: 'invitation',
-    subject: "You've been invited to Longshore",
-    text: `${actor.userName} invited you to an organization on Longshore. Accept the invitation within seven days:\n\n${link}\n`,
     expiresAt,
   })
   return await createOnce(database, actor, async (tx) => {
@@ -222,6 +225,14 @@ async function invite(
     })
     return { ...toInvitation(row), link }
   })
+}
+
+async function namesInInvitation(tx: Tx, actor: Actor): Promise<{ inviter: string; organization: string }> {
+  const organization = await findOrganization(tx, actor.organizationId)
+  if (organization === undefined) throw notFound()
+  const member = await findMemberByUser(tx, actor.organizationId, actor.userId)
+  const inviter = member === undefined || member.name === '' ? actor.userName : `${member.name} (${actor.userName})`
+  return { inviter, organization: organization.name }
 }
 
 async function requireMail({ database, mailsPerDay }: MembersOptions, actor: Actor, to: string): Promise<void> {

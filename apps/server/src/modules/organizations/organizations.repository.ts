@@ -71,6 +71,20 @@ export async function findMember(
   return row
 }
 
+export async function findMemberByUser(
+  tx: Tx,
+  organizationId: OrganizationId,
+  userId: Id<'usr'>,
+): Promise<MemberRow | undefined> {
+  return await tx
+    .selectFrom('member_profiles')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .$narrowType<NotNullMember>()
+    .executeTakeFirst()
+}
+
 export async function isMemberAddress(tx: Tx, organizationId: OrganizationId, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('member_profiles')

@@ -6,11 +6,12 @@ import { PageQuery, pageOf } from '../../platform/pagination/page.schemas.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
 import type { ApiTokensService } from './api-tokens.service.ts'
 import type { DeletionsService } from './deletions.service.ts'
+import type { InvitationPreviewService } from './invitation-preview.service.ts'
 import type { MembersService } from './members.service.ts'
 import {
   AcceptInvitationBody, ApiToken, ApiTokenParams, CreateApiTokenBody, CreatedApiToken, CreatedInvitation, CreateInvitationBody,
-  CreateOrganizationBody, DeleteOrganizationQuery, Invitation, InvitationParams, Member, MemberParams, Organization,
-  OrganizationDeletion, OrganizationParams, UpdateMemberBody, UpdateOrganizationBody,
+  CreateOrganizationBody, DeleteOrganizationQuery, Invitation, InvitationParams, InvitationPreview, Member, MemberParams, Organization,
+  OrganizationDeletion, OrganizationParams, PreviewInvitationBody, UpdateMemberBody, UpdateOrganizationBody,
 } from './organizations.schemas.ts' // biome-ignore format: a list
 import type { OrganizationsService } from './organizations.service.ts'
 
@@ -276,6 +277,25 @@ export function registerInvitationRoutes(app: HttpServer, members: MembersServic
       await members.accept(request.user, hashToken(request.body.token))
       return reply.code(204).send(null)
     },
+  )
+}
+
+export function registerInvitationPreview(app: HttpServer, preview: InvitationPreviewService): void {
+  app.post(
+    '/invitations/preview',
+    {
+      config: { permission: 'public' },
+      schema: {
+        operationId: 'previewInvitation',
+        tags: ['members'],
+        summary: 'Preview an invitation',
+        description:
+          'Returns the organization, the inviter, and the invited email address of an open invitation, for the person who has its link. Works without an account. Limited to 60 attempts per 15 minutes and IP address.',
+        body: PreviewInvitationBody,
+        response: { 200: InvitationPreview, ...problems(422) },
+      },
+    },
+    async (request) => await preview.read(request.context, hashToken(request.body.token)),
   )
 }
 

@@ -141,6 +141,25 @@ export const AcceptInvitationBody = z
       .describe('Secret from the invitation link: the text after `token=`.'),
   })
   .meta({ id: 'AcceptInvitationRequest' })
+export const PreviewInvitationBody = AcceptInvitationBody.meta({ id: 'PreviewInvitationRequest' })
+export const InvitationPreview = z
+  .object({
+    organization: z
+      .string()
+      .meta({ description: 'Name of the organization that the person is invited to.', example: 'Acme' }),
+    invitedBy: z.string().nullable().meta({
+      description: 'Name or email address of the person who sent the invitation. Null if that account is deleted.',
+      example: 'Ada Lovelace',
+    }),
+    email: z.string().meta({
+      description: 'Email address of the invited person. Only an account with this email address can accept.',
+      example: 'grace@example.com',
+    }),
+    role: RoleName.describe('Role that the person gets on joining.'),
+    expiresAt: Time.describe('When the link stops working.'),
+  })
+  .meta({ id: 'InvitationPreview', description: 'What an invitation is about, for the person who opens its link.' })
+export type InvitationPreview = z.output<typeof InvitationPreview>
 
 /** An IPv4 or IPv6 address or network. */
 const IpRange = z

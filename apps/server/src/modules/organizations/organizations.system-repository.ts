@@ -104,6 +104,22 @@ export async function hasInvitation(db: Db, tokenHash: Buffer, emailKey: string)
   return row !== undefined
 }
 
+/** Finds an open invitation by its token, with the names to show before somebody accepts it. */
+export async function findInvitation(db: Db, tokenHash: Buffer) {
+  return await db
+    .selectFrom('invitations')
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .leftJoin('users', 'users.id', 'invitations.invited_by')
+    .select(['invitations.email', 'invitations.role', 'invitations.expires_at', 'organizations.name as organization'])
+    .select(['users.name as inviter_name', 'users.email as inviter_email'])
+    .where('invitations.token_hash', '=', tokenHash)
+    .where('invitations.accepted_at', 'is', null)
+    .where('invitations.expires_at', '>', sql<Date>`now()`)
+    .where('organizations.deletion_due_at', 'is', null)
+    .$narrowType<{ role: Role }>()
+    .executeTakeFirst()
+}
+
 /** Returns the invitation to exactly one caller. */
 export async function consumeInvitation(
   db: Db,
