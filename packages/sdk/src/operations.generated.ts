@@ -40,6 +40,7 @@ import type {
   ConnectorLinksRequest,
   ConnectorTest,
   ContainerEvent,
+  ContainerVariables,
   CreateApiTokenRequest,
   CreateBackupDestinationRequest,
   CreateConnectorRequest,
@@ -405,6 +406,9 @@ export const startEnvironment: JsonOperation<{ id: string }, Environment> = { me
 export const stopEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/stop', takesKey: true }
 
 // variables: Environment variables of services. Secret values are write-only.
+
+/** List variables of containers. Needs `variables:read`. */
+export const listContainerVariables: JsonOperation<{ id: string }, ContainerVariables> = { method: 'GET', path: '/environments/{id}/container-variables' }
 
 /** List variables. Needs `variables:read`. */
 export const listVariables: JsonOperation<{ id: string }, Variables> = { method: 'GET', path: '/environments/{id}/variables' }

@@ -25,7 +25,9 @@ test('decrypts a secret with a key of this one request', async () => {
 })
 
 test('reads database credentials', async () => {
-  const credentials = { username: 'app', databaseName: 'app', password: 'p' }
+  const url = 'postgresql://app:p@db:5432/app'
+  const login = { username: 'app', databaseName: 'app', password: 'p' }
+  const credentials = { ...login, host: 'db', port: 5_432, url, tunnelUrl: null, variables: { DATABASE_URL: url } }
   await using server = await serve(reveals(JSON.stringify(credentials)))
   const client = createClient({ baseUrl: server.url })
   expect(await readCredentials(client, { id: 'env_1', serviceId: 'svc_1' })).toEqual(credentials)

@@ -21,6 +21,15 @@ export interface DatabaseCredentials {
   username: string
   databaseName: string
   password: string
+  /** Hostname inside the environment's network: the name of the service. */
+  host: string
+  port: number
+  /** Connection URL for services of the environment. */
+  url: string
+  /** Connection URL while the SSH tunnel is open. Null without a tunnel port. */
+  tunnelUrl: string | null
+  /** Variables that other services of the environment get, by key. */
+  variables: Record<string, string>
 }
 
 export async function readCredentials(

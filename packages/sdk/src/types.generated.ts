@@ -1747,6 +1747,28 @@ export interface ContainerEvent {
   deploymentId: string | null
 }
 
+/** A variable as the containers of one service get it. */
+export interface ContainerVariable {
+  /** Name of the service whose containers get the variable. */
+  service: string
+  /** Name that programs use to read the variable. */
+  key: string
+  /** Text of the variable. Null for secrets, and if you are only allowed to read. */
+  value: string | null
+  /** Whether the value is a secret or contains a password. */
+  secret: boolean
+  /** Where the variable comes from. */
+  source: VariableSource
+  /** Source whose variable of the same name this one replaces. Null if it replaces none. */
+  replaces: VariableSource | null
+}
+
+/** Everything that the containers of an environment get as variables. */
+export interface ContainerVariables {
+  /** Variables of all services that run code, by service and key. The list has no pages. */
+  items: ContainerVariable[]
+}
+
 export interface CreateApiTokenRequest {
   /** Display name that says what the token is for. */
   name: string
@@ -4929,6 +4951,15 @@ export interface VariableRequest {
   scope?: 'build' | 'runtime' | 'both' | undefined
   /** Name of the only service that gets the variable. Without it, all services get it. */
   service?: string | undefined
+}
+
+export interface VariableSource {
+  /** `variable`: someone set it for this environment. `database`: a database of the environment provides it. `longshore`: Longshore sets it, such as `PORT`. */
+  kind: 'variable' | 'database' | 'longshore'
+  /** For `database`, the name of the database. For `variable`, the only service that gets it. Null if all services get it, and for `longshore`. */
+  service: string | null
+  /** The database, whose credentials you can reveal. Null for other sources. */
+  serviceId: string | null
 }
 
 /** All variables of an environment. */

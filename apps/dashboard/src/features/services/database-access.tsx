@@ -3,10 +3,9 @@ import type { Service } from '@longshore/sdk'
 import { rotateServiceCredentials } from '@longshore/sdk/operations'
 import type { DatabaseCredentials } from '@longshore/sdk/reveal'
 import { Eye, EyeOff, KeyRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
-import { currentOrganization } from '../../api/organization.ts'
-import { client } from '../../api/session.ts'
+import { useHasRole } from '../../api/role.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -15,24 +14,22 @@ import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
-
-/** Hides the password after a while, because others may see the screen. */
-const shownMs = 60_000
+import { useCredentials } from './use-credentials.ts'
 
 export function DatabaseAccess({ service }: { service: Service }) {
   const { id } = useEnvironment()
   const words = text.services.database
   const path = { id, serviceId: service.id }
-  const { credentials, reveal, hide, isBusy, error } = useCredentials(path)
+  const { revealed: credentials, reveal, hide, isBusy, error } = useCredentials(path)
+  const hasRole = useHasRole()
   const [isRotating, setRotating] = useState(false)
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium">{words.title}</h3>
         <div className="flex gap-1">
-          {credentials === null ? (
+          {!hasRole('admin') ? null : credentials === null ? (
             <Button icon={<Eye aria-hidden size={15} />} isBusy={isBusy} onClick={() => void reveal()}>
               {words.reveal}
             </Button>
@@ -52,60 +49,58 @@ export function DatabaseAccess({ service }: { service: Service }) {
       </div>
       <ProblemCard error={error} />
       {credentials !== null && <CredentialFacts credentials={credentials} />}
-      <div>
-        <p className="mb-1.5 text-xs text-ink-soft">{service.tunnel === null ? words.noTunnel : words.tunnelNote}</p>
-        {service.tunnel !== null && <CodeBlock label={words.tunnel}>{service.tunnel}</CodeBlock>}
-      </div>
+      <Tunnel service={service} credentials={credentials} />
       <RotateDialog service={service} isOpen={isRotating} onClose={() => setRotating(false)} />
     </div>
   )
 }
 
-function useCredentials(path: { id: string; serviceId: string }) {
-  const [credentials, setCredentials] = useState<DatabaseCredentials | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  useEffect(() => {
-    if (credentials === null) return
-    const timer = setTimeout(() => setCredentials(null), shownMs)
-    return () => clearTimeout(timer)
-  }, [credentials])
-  const reveal = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      const { readCredentials } = await import('@longshore/sdk/reveal')
-      const ask = () => readCredentials(client, path, { organization: currentOrganization() })
-      setCredentials(await withRecentSignIn(ask))
-    } catch (failure) {
-      setError(failure)
-    }
-    setBusy(false)
-  }
-  return { credentials, reveal, hide: () => setCredentials(null), isBusy, error }
-}
-
 function CredentialFacts({ credentials }: { credentials: DatabaseCredentials }) {
   const words = text.services.database
+  const { host, port, username, databaseName, password, url } = credentials
   const rows = [
-    [words.user, credentials.username],
-    [words.name, credentials.databaseName],
-    [words.password, credentials.password],
+    [words.url, url],
+    [words.host, host],
+    [words.port, String(port)],
+    [words.name, databaseName],
+    [words.user, username],
+    [words.password, password],
   ] as const
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
-      {rows.map(([name, value]) => (
-        <div key={name} className="col-span-3 grid grid-cols-subgrid items-center">
-          <dt className="text-xs text-ink-soft">{name}</dt>
-          <dd className="min-w-0">
-            <code className="break-all">{value}</code>
-          </dd>
-          <dd>
-            <CopyIcon value={value} label={`${text.common.copy}: ${name}`} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <p className="text-xs text-ink-soft">{words.insideNote}</p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
+        {rows.map(([name, value]) => (
+          <div key={name} className="col-span-3 grid grid-cols-subgrid items-center">
+            <dt className="text-xs text-ink-soft">{name}</dt>
+            <dd className="min-w-0">
+              <code className="break-all">{value}</code>
+            </dd>
+            <dd>
+              <CopyIcon value={value} label={`${text.common.copy}: ${name}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+/** How to connect from outside of the environment's network. */
+function Tunnel({ service, credentials }: { service: Service; credentials: DatabaseCredentials | null }) {
+  const words = text.services.database
+  const tunnelUrl = credentials?.tunnelUrl ?? null
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="text-xs text-ink-soft">{service.tunnel === null ? words.noTunnel : words.tunnelNote}</p>
+      {service.tunnel !== null && <CodeBlock label={words.tunnel}>{service.tunnel}</CodeBlock>}
+      {service.tunnel !== null && tunnelUrl !== null && (
+        <>
+          <p className="mt-1 text-xs text-ink-soft">{words.tunnelUrlNote}</p>
+          <CodeBlock label={words.tunnelUrl}>{tunnelUrl}</CodeBlock>
+        </>
+      )}
+    </div>
   )
 }
 

@@ -1,10 +1,10 @@
 /** Saves the whole list of services. Fails if someone else changed it in the meantime. */
 import { type Environment, isProblem, ProblemError, type ServiceRequest } from '@longshore/sdk'
-import { configureServices, getEnvironment } from '@longshore/sdk/operations'
+import { configureServices, getEnvironment, listContainerVariables } from '@longshore/sdk/operations'
 import { useAction } from '../../api/actions.ts'
 
 export function useConfigure(environment: Environment) {
-  const action = useAction(configureServices, { refreshes: [getEnvironment] })
+  const action = useAction(configureServices, { refreshes: [getEnvironment, listContainerVariables] })
   return {
     ...action,
     save: (services: ServiceRequest[], more: { removeData?: string[]; skipFinalBackup?: boolean } = {}) =>

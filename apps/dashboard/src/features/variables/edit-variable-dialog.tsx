@@ -1,5 +1,5 @@
 import { isProblem, ProblemError, type Variable } from '@longshore/sdk'
-import { getEnvironment, listVariables, replaceVariables } from '@longshore/sdk/operations'
+import { getEnvironment, listContainerVariables, listVariables, replaceVariables } from '@longshore/sdk/operations'
 import { ReplacedVariableRequest as VariableSchema } from '@longshore/sdk/schemas'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useAction } from '../../api/actions.ts'
@@ -22,7 +22,7 @@ interface Values {
 export function EditVariableDialog({ variable, onClose }: { variable: Variable | undefined; onClose(): void }) {
   const { id } = useEnvironment()
   const words = text.variables
-  const save = useAction(replaceVariables, { refreshes: [listVariables, getEnvironment] })
+  const save = useAction(replaceVariables, { refreshes: [listVariables, listContainerVariables, getEnvironment] })
   const toBody = ({ value, service, ...rest }: Values) => ({
     ...rest,
     sealed: rest.secret && rest.sealed,

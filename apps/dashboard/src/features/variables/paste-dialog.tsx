@@ -1,6 +1,6 @@
 /** Imports a whole .env file, after a preview of its changes. */
 import type { ReplacedVariables } from '@longshore/sdk'
-import { getEnvironment, listVariables, replaceVariables } from '@longshore/sdk/operations'
+import { getEnvironment, listContainerVariables, listVariables, replaceVariables } from '@longshore/sdk/operations'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
@@ -23,7 +23,7 @@ export function PasteDialog({ onClose }: { onClose(): void }) {
   const words = text.variables
   const compare = useAction(replaceVariables, { onDone: (answer) => setChanges(answer.changes) })
   const save = useAction(replaceVariables, {
-    refreshes: [listVariables, getEnvironment],
+    refreshes: [listVariables, listContainerVariables, getEnvironment],
     onDone() {
       toast(words.saved)
       onClose()

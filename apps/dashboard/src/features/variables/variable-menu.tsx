@@ -1,5 +1,11 @@
 import type { Variable } from '@longshore/sdk'
-import { addVariables, deleteVariable, getEnvironment, listVariables } from '@longshore/sdk/operations'
+import {
+  addVariables,
+  deleteVariable,
+  getEnvironment,
+  listContainerVariables,
+  listVariables,
+} from '@longshore/sdk/operations'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
@@ -10,7 +16,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 
-const refreshes = [listVariables, getEnvironment]
+const refreshes = [listVariables, listContainerVariables, getEnvironment]
 
 export function VariableMenu({ variable, onEdit }: { variable: Variable; onEdit(): void }) {
   const { id } = useEnvironment()

@@ -3,15 +3,26 @@ import { text } from '../../text/text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useMemberName } from '../environments/use-member-name.ts'
+import { KeyText } from './key-text.tsx'
+import type { ReplacedVariable } from './provided-variables.ts'
 import { VariableMenu } from './variable-menu.tsx'
 import { VariableValue } from './variable-value.tsx'
 
-export function VariableTable(props: { variables: readonly Variable[]; onEdit(variable: Variable): void }) {
-  const { variables, onEdit } = props
+export interface VariableTableProps {
+  variables: readonly Variable[]
+  replaced: readonly ReplacedVariable[]
+  onEdit(variable: Variable): void
+}
+
+export function VariableTable({ variables, replaced, onEdit }: VariableTableProps) {
   const nameOf = useMemberName()
   const words = text.variables
   const columns: Column<Variable>[] = [
-    { title: words.columns.key, cell: ({ key }) => <code className="font-medium break-all">{key}</code> },
+    {
+      title: words.columns.key,
+      className: 'md:w-64',
+      cell: (each) => <Key variable={each} replaced={replaced.find((other) => isOf(each, other))} />,
+    },
     { title: words.columns.value, cell: (each) => <VariableValue key={each.id} variable={each} /> },
     { title: words.columns.scope, isMinor: true, cell: ({ scope }) => words.scopes[scope] },
     { title: words.columns.service, isMinor: true, cell: ({ service }) => service ?? words.allServices },
@@ -43,4 +54,17 @@ export function VariableTable(props: { variables: readonly Variable[]; onEdit(va
       keyOf={({ key, service }) => `${service ?? ''}/${key}`}
     />
   )
+}
+
+function Key({ variable, replaced }: { variable: Variable; replaced: ReplacedVariable | undefined }) {
+  return (
+    <>
+      <KeyText name={variable.key} />
+      {replaced !== undefined && <p className="text-xs text-ink-soft">{text.variables.replaces(replaced.database)}</p>}
+    </>
+  )
+}
+
+function isOf({ key, service }: Variable, replaced: ReplacedVariable): boolean {
+  return key === replaced.key && service === replaced.service
 }

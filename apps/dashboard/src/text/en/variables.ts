@@ -2,13 +2,21 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 
 export const variables = {
   title: 'Variables',
+  setHere: 'Set here',
   note: 'Available to builds and containers. Changes go live with the next deployment.',
+  fromServices: 'From services',
+  fromServicesNote:
+    'Databases of this environment provide these to all other services. A variable that you set with the same key takes precedence.',
+  fromLongshore: 'From Longshore',
+  fromLongshoreNote: 'Longshore sets these from the port and the domains of each service.',
+  replaces: (source: string | null) => `Replaces the value from ${source ?? 'Longshore'}`,
   add: 'Add variable',
   paste: 'Paste .env',
   filter: 'Filter variables',
   columns: {
     key: 'Key',
     value: 'Value',
+    source: 'From',
     scope: 'Used by',
     service: 'Service',
     changed: 'Changed',

@@ -205,6 +205,27 @@ describe('variables', () => {
     expect(seen).toMatchObject({ key: 'MODE', value: null, secret: false })
   })
 
+  it('lists what containers get, by source and without secret values', async () => {
+    const { id } = await create()
+    await configure(id, [{ ...web, port: 3_000 }, db])
+    await add(id, [
+      { key: 'MODE', value: 'live', secret: false },
+      { key: 'TOKEN', value: 'hush', service: 'web' },
+      { key: 'NPM_TOKEN', value: 'x', scope: 'build' },
+    ])
+    const { items } = await variables.listOfContainers(actor, id)
+    const found = new Map(items.map((each) => [each.key, each]))
+    expect(new Set(items.map(({ service }) => service))).toEqual(new Set(['web']))
+    expect(found.get('MODE')).toMatchObject({ value: 'live', source: { kind: 'variable', service: null } })
+    expect(found.get('TOKEN')).toMatchObject({ value: null, secret: true, source: { service: 'web' } })
+    expect(found.get('PGHOST')).toMatchObject({ value: 'db', source: { kind: 'database', service: 'db' } })
+    expect(found.get('DATABASE_URL')).toMatchObject({ value: null, secret: true })
+    expect(found.get('PORT')).toMatchObject({ value: '3000', source: { kind: 'longshore' } })
+    expect(found.has('NPM_TOKEN')).toBe(false)
+    const viewed = await variables.listOfContainers({ ...actor, role: 'viewer' }, id)
+    expect(viewed.items.every(({ value }) => value === null)).toBe(true)
+  })
+
   it('returns 422 for a duplicate key, for keys that affect build tools, and for unknown services', async () => {
     const { id } = await create()
     for (const list of [

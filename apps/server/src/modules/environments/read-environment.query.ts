@@ -93,7 +93,7 @@ export async function readPendingChanges(
 }
 
 /** Returns the newer file content from the analysis or the last deployment. */
-function newestFile(row: EnvironmentRow, analyzed: FileConfiguration | null): FileConfiguration | null {
+export function newestFile(row: EnvironmentRow, analyzed: FileConfiguration | null): FileConfiguration | null {
   const deployed = FileConfiguration.safeParse(row.file_configuration).data ?? null
   if (deployed === null || analyzed === null) return deployed ?? analyzed
   return Date.parse(analyzed.readAt) > Date.parse(deployed.readAt) ? analyzed : deployed

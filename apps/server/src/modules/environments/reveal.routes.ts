@@ -40,7 +40,7 @@ export function registerRevealRoutes(app: HttpServer, reveal: RevealService): vo
         tags: ['environments'],
         summary: 'Reveal database credentials',
         description:
-          'Returns a JSON object with `username`, `databaseName`, and `password`, encrypted to the age key you send. You must have signed in within the last ten minutes. Every call is recorded in the audit log.',
+          'Returns a JSON object, encrypted to the age key you send: `username`, `databaseName`, `password`, `host`, `port`, and `url` for services of the environment, `tunnelUrl` for the other end of the SSH tunnel or null, and `variables` with what other services get. You must have signed in within the last ten minutes. Every call is recorded in the audit log.',
         params: z.object({ id: idOf('env'), serviceId: idOf('svc') }),
         body: RevealBody,
         response: { 200: Revealed },

@@ -79,6 +79,10 @@ it('reveals the credentials of a database', async () => {
   expect(JSON.parse(await open(ciphertext))).toMatchObject({
     username: 'app',
     password: expect.stringMatching(/^\w{48}$/),
+    host: 'db',
+    port: 5_432,
+    url: expect.stringMatching(/^postgresql:\/\/app:\w{48}@db:5432\/\w+$/),
+    tunnelUrl: null,
   })
 })
 

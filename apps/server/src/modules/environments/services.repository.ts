@@ -66,6 +66,20 @@ export async function listServices(
   return rows
 }
 
+export async function findService(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'svc'>,
+): Promise<ServiceRow | undefined> {
+  return await tx
+    .selectFrom('services')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+}
+
 export async function updateService(
   tx: Tx,
   organizationId: OrganizationId,

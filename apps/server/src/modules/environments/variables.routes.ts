@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
+import { ContainerVariables } from './container-variables.schemas.ts'
 import { EnvironmentParams } from './environments.schemas.ts'
 import {
   AddVariablesBody,
@@ -31,6 +32,22 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
       },
     },
     async (request) => await variables.list(request.actor, request.params.id),
+  )
+  app.get(
+    '/environments/:id/container-variables',
+    {
+      config: { permission: 'variables:read', scope: 'environment:id' },
+      schema: {
+        operationId: 'listContainerVariables',
+        tags,
+        summary: 'List variables of containers',
+        description:
+          'Returns everything that containers get with the next deployment: variables that people set, variables from databases, and those that Longshore sets. Build variables are not included. Values follow the same rules as in `GET /environments/{id}/variables`.',
+        params: EnvironmentParams,
+        response: { 200: ContainerVariables },
+      },
+    },
+    async (request) => await variables.listOfContainers(request.actor, request.params.id),
   )
   app.post(
     '/environments/:id/variables',

@@ -8,6 +8,8 @@ import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
+import { readContainerVariables } from './container-variables.query.ts'
+import type { ContainerVariables } from './container-variables.schemas.ts'
 import type { EnvironmentDependencies } from './environment-dependencies.query.ts'
 import type { EnvironmentRow } from './environments.repository.ts'
 import { readPendingChanges, requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
@@ -21,6 +23,8 @@ import type { AddVariables, ReplacedVariables, ReplaceVariables, Variables } fro
 
 export interface VariablesService {
   list(actor: Actor, id: Id<'env'>): Promise<Variables>
+  /** Lists what containers get, including variables from databases and from Longshore. */
+  listOfContainers(actor: Actor, id: Id<'env'>): Promise<ContainerVariables>
   add(actor: Actor, id: Id<'env'>, body: AddVariables): Promise<Variables>
   replace(actor: Actor, id: Id<'env'>, body: ReplaceVariables & { dryRun: boolean }): Promise<ReplacedVariables>
   remove(actor: Actor, id: Id<'env'>, variable: { key: string; service: string | undefined }): Promise<void>
@@ -39,6 +43,12 @@ export function createVariablesService(options: Options): VariablesService {
       database.tenant(actor.organizationId, async (tx) => {
         const row = await requireEnvironment(tx, actor.organizationId, id)
         return await readVariables(tx, actor, { row, ...options })
+      }),
+    listOfContainers: ({ organizationId, role }, id) =>
+      database.tenant(organizationId, async (tx) => {
+        const row = await requireEnvironment(tx, organizationId, id)
+        const wanted = { row, ...options, showsValues: role !== 'viewer' }
+        return { items: await readContainerVariables(tx, organizationId, wanted) }
       }),
     async add(actor, id, body) {
       const given = givenVariables({ ...body, variables: body.variables.map(withSealed), keepOthers: true }).given

@@ -2,9 +2,9 @@
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
+import { hostnamesByService } from '../environments/index.ts'
 import type { AppContainerOptions } from './containers/app-container.remote.ts'
 import { openEnvironments } from './containers/service-environment.remote.ts'
-import { hostnamesByService } from './containers/service-hostnames.policy.ts'
 import { type EnvironmentWork, loadEnvironment } from './environment-work.context.ts'
 import type { FrozenService } from './release.schemas.ts'
 

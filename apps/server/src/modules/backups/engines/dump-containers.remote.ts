@@ -3,9 +3,9 @@
  */
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import type { Id } from '../../../platform/ids/brand.ts'
+import type { DatabaseAccess } from '../../environments/index.ts'
 import type { DatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import {
-  type DatabaseAccess,
   type EngineImage,
   engineOf,
   type LiveDatabase,

@@ -3,7 +3,7 @@
  * run inside the database's container; names and passwords are in environment variables, and consist of digits and
  * letters that we generate.
  */
-import type { DatabaseAccess } from '../../workloads/worker.ts'
+import type { DatabaseAccess } from '../../environments/index.ts'
 import { createMariadbDialect } from './sql/mariadb-dialect.policy.ts'
 import { postgresDialect } from './sql/postgres-dialect.policy.ts'
 import type { SqlDialect } from './sql/sql-dialect.policy.ts'

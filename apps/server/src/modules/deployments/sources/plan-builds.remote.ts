@@ -2,9 +2,9 @@
 import type { Report } from '@longshore/analyzer/report'
 import { analyzeSource } from '@longshore/source/analysis'
 import { entriesBelow, type FetchedSource, type SourceEntry } from '@longshore/source/git'
+import { effectiveConfiguration } from '../../environments/index.ts'
 import type { DesiredService, DesiredState, DesiredVariable } from '../../workloads/worker.ts'
 import type { FetchedPlan, ImageBuild } from '../deployment-plan.schemas.ts'
-import { effectiveConfiguration } from '../effective-configuration.policy.ts'
 import { contentHash } from './content-hash.remote.ts'
 import { baseImages, namedKeys, withoutSyntax, withVariables } from './dockerfile-text.remote.ts'
 import {

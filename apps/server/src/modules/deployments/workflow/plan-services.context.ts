@@ -1,11 +1,11 @@
 /** Plans each service of a deployment. Pure. */
 
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import { effectiveConfiguration } from '../../environments/index.ts'
 import { isDatabaseKind, type ServiceKind } from '../../environments/service-kinds.schemas.ts'
 import type { DesiredService, DesiredState, Release } from '../../workloads/worker.ts'
 import { databaseImage } from '../../workloads/worker.ts'
 import type { FetchedPlan, PlannedImage, PlannedService } from '../deployment-plan.schemas.ts'
-import { effectiveConfiguration } from '../effective-configuration.policy.ts'
 import type { DeploymentRecord } from './deploy.context.ts'
 
 export function planFrozen(release: Release): PlannedService[] {

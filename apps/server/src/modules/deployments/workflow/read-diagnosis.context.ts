@@ -5,14 +5,13 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import type { RunError } from '../../../platform/durable/permanent-error.ts'
 import type { Run } from '../../../platform/durable/workflow.ts'
-import { findEnvironment, listServices, listVariables } from '../../environments/index.ts'
+import { effectiveConfiguration, findEnvironment, listServices, listVariables } from '../../environments/index.ts'
 import { FileConfiguration } from '../../environments/pending-changes.schemas.ts'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import type { DeploySubject } from '../deployments.references.ts'
 import { diagnose } from '../diagnosis/diagnose.policy.ts'
 import type { DeploymentFailure, FailedService } from '../diagnosis/failed-output.policy.ts'
 import type { Diagnosis } from '../diagnosis.schemas.ts'
-import { effectiveConfiguration } from '../effective-configuration.policy.ts'
 import { type Subject, subjectOf } from './deploy-step.context.ts'
 
 export async function readDiagnosis(

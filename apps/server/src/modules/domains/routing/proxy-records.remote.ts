@@ -5,6 +5,7 @@ import type { Database, OrganizationId, Tx } from '../../../platform/database/da
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
+import { servedHostnames } from '../../environments/index.ts'
 import { scheduleCertificateCheck } from '../certificates/certificates.repository.ts'
 import { type OpenKey, rememberOpened } from '../certificates/opened-keys.crypto.ts'
 import { listRoutesAt } from './attached-hostnames.query.ts'
@@ -82,8 +83,7 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
       const routes = await database.tenant(organizationId, (tx) =>
         readHostnames(tx, organizationId, { environmentId, settings }),
       )
-      const served = routes.filter(({ options: { redirectTo } }) => redirectTo === null)
-      return served.toSorted(automaticFirst).map(({ hostname, service }) => ({ hostname, service }))
+      return servedHostnames(routes, ({ options: { redirectTo } }) => redirectTo !== null)
     },
     async ensureRoutes(tx, { run }, services) {
       await ensureEnvironmentRoutes(tx, run.organizationId, {

@@ -6,8 +6,12 @@ import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import { SecretReleases } from '../../audit/index.ts'
+import { databaseFacts } from '../database-access.policy.ts'
 import { environmentProblems } from '../environments.problems.ts'
 import { createOpenSecrets, openVariable } from '../open-secrets.crypto.ts'
+import { isDatabaseKind } from '../service-kinds.schemas.ts'
+import { findService } from '../services.repository.ts'
+import { ServiceConfiguration } from '../services.schemas.ts'
 import { findVariableVersions } from '../variables.repository.ts'
 import { revealCredential, revealVariable } from './reveal.definition.ts'
 
@@ -34,11 +38,16 @@ export function createRevealCalls(options: {
     }),
     handleCall(revealCredential, async ({ serviceId, recipient }, context) => {
       const organizationId = required(context.organizationId)
+      const service = await database.tenant(organizationId, (tx) => findService(tx, organizationId, serviceId))
+      if (service === undefined || !isDatabaseKind(service.kind)) throw notFound()
       const { username, databaseName, password } = await secrets.openCredentials(organizationId, serviceId)
       const { actorId } = context
       await releases.record(organizationId, { targetKind: 'service', targetId: serviceId, actorId, recipient })
-      const text = JSON.stringify({ username, databaseName, password: password.reveal() })
-      return { ciphertext: await encryptTo(recipient, text) }
+      const { name, kind } = service
+      const { loopbackPort } = ServiceConfiguration.parse(service.configuration)
+      const login = { username, databaseName, password: password.reveal() }
+      const facts = databaseFacts({ name, kind, loopbackPort }, login)
+      return { ciphertext: await encryptTo(recipient, JSON.stringify(facts)) }
     }),
   ]
 }

@@ -5,13 +5,13 @@
 import type { Runtime } from '@longshore/remote/runtime'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import type { EnvironmentSubject } from '../../environments/index.ts'
+import { hostnamesByService } from '../../environments/index.ts'
 import { isAppKind } from '../../environments/service-kinds.schemas.ts'
 import { type EnvironmentWork, placeOf } from '../environment-work.context.ts'
 import { proxyNames } from '../server-names.policy.ts'
 import { type AppContainerOptions, appContainer } from './app-container.remote.ts'
 import { upstreamsOf } from './release-traffic.remote.ts'
 import { openEnvironments } from './service-environment.remote.ts'
-import { hostnamesByService } from './service-hostnames.policy.ts'
 
 type Context = Pick<StepContext<EnvironmentSubject>, 'run' | 'signal' | 'fence'>
 

@@ -2,11 +2,10 @@
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { Secret } from '../../../platform/secrets/secret.ts'
+import { type ContainerDatabase, containerVariables, type Hostnames } from '../../environments/index.ts'
 import { isDatabaseKind, type ServiceKind } from '../../environments/service-kinds.schemas.ts'
 import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
-import { variablesOf } from '../databases/database-engines.remote.ts'
 import type { WorkloadRecords } from '../workloads.context.ts'
-import { type Hostnames, hostnameVariables } from './service-hostnames.policy.ts'
 
 interface EnvironmentService {
   readonly serviceId: string
@@ -35,22 +34,18 @@ export async function openEnvironments(
 ): Promise<ServiceEnvironments> {
   const ids = frozen.variables.map(({ id }) => brandId<'var'>(id))
   const opened = await records.openVariables(organizationId, ids)
-  const databases = await openDatabases(records, organizationId, frozen.services)
-  const secrets = [...opened.values()].filter((each) => each.isSecret).map((each) => each.value)
+  const { databases, secrets } = await openDatabases(records, organizationId, frozen.services)
+  const variables = frozen.variables.flatMap(({ id, service }) => {
+    const variable = opened.get(brandId<'var'>(id))
+    if (variable === undefined) return []
+    const { key, value, isSecret, scope = 'runtime' } = variable
+    return [{ key, value: value.reveal(), isSecret, scope, service }]
+  })
+  const inputs = { databases, variables, hostnames: frozen.hostnames ?? {} }
   return {
-    secrets: [...secrets, ...databases.secrets],
-    of(service) {
-      const values = new Map<string, string>(databases.variables)
-      for (const [key, value] of hostnameVariables(service.name, frozen.hostnames ?? {})) values.set(key, value)
-      if (service.configuration.port !== null) values.set('PORT', String(service.configuration.port))
-      // A variable for one service takes precedence over one for all.
-      for (const isOwn of [false, true])
-        for (const { id, service: only } of frozen.variables) {
-          const variable = opened.get(brandId<'var'>(id))
-          if (variable === undefined || variable.scope === 'build') continue
-          if (isOwn ? only === service.name : only === null) values.set(variable.key, variable.value.reveal())
-        }
-      return [...values].sort(([a], [b]) => (a < b ? -1 : 1))
+    secrets: [...[...opened.values()].filter((each) => each.isSecret).map((each) => each.value), ...secrets],
+    of({ name, configuration: { port } }) {
+      return containerVariables({ name, port }, inputs).map(({ key, value }) => [key, value] as const)
     },
   }
 }
@@ -59,19 +54,16 @@ async function openDatabases(
   records: Records,
   organizationId: OrganizationId,
   services: readonly EnvironmentService[],
-): Promise<{ variables: (readonly [string, string])[]; secrets: Secret[] }> {
-  const usual = new Map<string, string>()
-  const own = new Map<string, string>()
+): Promise<{ databases: ContainerDatabase[]; secrets: Secret[] }> {
+  const databases: ContainerDatabase[] = []
   const secrets: Secret[] = []
-  for (const { name, kind, serviceId } of services.filter((each) => isDatabaseKind(each.kind))) {
+  for (const { name, kind, serviceId } of services) {
+    if (!isDatabaseKind(kind)) continue
     const { password, ...login } = await records.openCredentials(organizationId, brandId<'svc'>(serviceId))
-    const variables = variablesOf(name, kind, { ...login, host: name, password: password.reveal() })
-    // DATABASE_URL belongs to the first database of any kind, because programs that read it support only one.
-    for (const [key, value] of variables.usual) if (!usual.has(key)) usual.set(key, value)
-    for (const [key, value] of variables.own) own.set(key, value)
+    databases.push({ serviceId: brandId<'svc'>(serviceId), name, kind, ...login, password: password.reveal() })
     secrets.push(password, ...encodedForms(password.reveal()))
   }
-  return { variables: [...usual, ...own], secrets }
+  return { databases, secrets }
 }
 
 /** Returns the password as it appears in a URL. */

@@ -2,11 +2,11 @@
 import type { ContainerSpec, Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
-import { engineVersionOf } from '../../environments/index.ts'
+import { type DatabaseAccess, engineVersionOf } from '../../environments/index.ts'
 import type { EnvironmentWork } from '../environment-work.context.ts'
 import type { FrozenService } from '../release.schemas.ts'
 import { databaseContainerName, labelNames, labelsOf, networkName, volumeName } from '../server-names.policy.ts'
-import { type DatabaseAccess, engineOf } from './database-engines.remote.ts'
+import { engineOf } from './database-engines.remote.ts'
 
 export const readyWithinMs = 120_000
 const pauseMs = 500

@@ -1,16 +1,10 @@
 /**
- * Databases as services of an environment: how each engine starts from its official image, when it is ready, and which
- * variables other services get. Passwords are only in variables of the container, never in the arguments of a command.
+ * Databases as services of an environment: how each engine starts from its official image, and when it is ready.
+ * Passwords are only in variables of the container, never in the arguments of a command.
  */
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import { type DatabaseAccess, databasePort } from '../../environments/index.ts'
 import type { ServiceKind } from '../../environments/service-kinds.schemas.ts'
-
-export interface DatabaseAccess {
-  readonly host: string
-  readonly username: string
-  readonly databaseName: string
-  readonly password: string
-}
 
 type Variables = (readonly [key: string, value: string])[]
 
@@ -23,13 +17,10 @@ export interface DatabaseEngine {
   readonly readyCheck: (access: DatabaseAccess) => readonly [string, ...string[]]
   /** Set for a check that also succeeds while the database is still loading. */
   readonly saysReady?: (output: string) => boolean
-  readonly url: (access: DatabaseAccess) => string
-  /** Variables that programs read by convention. */
-  readonly usualVariables: (access: DatabaseAccess) => Variables
 }
 
 const postgres: DatabaseEngine = {
-  port: 5_432,
+  port: databasePort('postgres'),
   // From version 18 on, the image keeps data in a folder per version below its volume.
   volumePath: (version) => (Number.parseInt(version, 10) >= 18 ? '/var/lib/postgresql' : '/var/lib/postgresql/data'),
   command: null,
@@ -40,19 +31,10 @@ const postgres: DatabaseEngine = {
   ],
   // Uses TCP, because the image only listens on the local socket while it prepares its data.
   readyCheck: ({ username, databaseName }) => ['pg_isready', '-h', '127.0.0.1', '-U', username, '-d', databaseName],
-  url: (access) => `postgresql://${loginOf(access)}@${access.host}:5432/${access.databaseName}`,
-  usualVariables: (access) => [
-    ['DATABASE_URL', postgres.url(access)],
-    ['PGDATABASE', access.databaseName],
-    ['PGHOST', access.host],
-    ['PGPASSWORD', access.password],
-    ['PGPORT', '5432'],
-    ['PGUSER', access.username],
-  ],
 }
 
 const mariadb: DatabaseEngine = {
-  port: 3_306,
+  port: databasePort('mariadb'),
   volumePath: () => '/var/lib/mysql',
   command: null,
   environment: ({ username, password, databaseName }) => [
@@ -66,27 +48,16 @@ const mariadb: DatabaseEngine = {
   // Uses TCP, because the image only listens on the local socket while it prepares its data. The check needs no
   // password.
   readyCheck: () => ['mariadb-admin', '--host=127.0.0.1', '--connect-timeout=2', 'ping'],
-  url: (access) => `mysql://${loginOf(access)}@${access.host}:3306/${access.databaseName}`,
-  usualVariables: (access) => [
-    ['DATABASE_URL', mariadb.url(access)],
-    ['MYSQL_DATABASE', access.databaseName],
-    ['MYSQL_HOST', access.host],
-    ['MYSQL_PASSWORD', access.password],
-    ['MYSQL_PORT', '3306'],
-    ['MYSQL_USER', access.username],
-  ],
 }
 
 const redis: DatabaseEngine = {
-  port: 6_379,
+  port: databasePort('redis'),
   volumePath: () => '/data',
   // A fixed text. The configuration comes on stdin, so the password appears in no process list and no file.
   command: 'exec docker-entrypoint.sh redis-server - <<END\nappendonly yes\ndir /data\nrequirepass $REDISCLI_AUTH\nEND',
   environment: ({ password }) => [['REDISCLI_AUTH', password]],
   readyCheck: () => ['redis-cli', 'ping'],
   saysReady: (output) => output.trim() === 'PONG',
-  url: ({ host, password }) => `redis://:${encodeURIComponent(password)}@${host}:6379/0`,
-  usualVariables: (access) => [['REDIS_URL', redis.url(access)]],
 }
 
 const engines: Partial<Record<ServiceKind, DatabaseEngine>> = { postgres, mariadb, redis }
@@ -97,24 +68,4 @@ export function engineOf(kind: ServiceKind): DatabaseEngine {
   throw new PermanentError('database_not_supported', `Longshore can't run ${kind} databases.`, {
     hint: 'Use postgres, mariadb, or redis, or run the database elsewhere and set its URL as a variable.',
   })
-}
-
-/**
- * Returns the variables that other services get: its URL under its name, and the names that programs read by
- * convention.
- */
-export function variablesOf(
-  name: string,
-  kind: ServiceKind,
-  access: DatabaseAccess,
-): { own: Variables; usual: Variables } {
-  const engine = engineOf(kind)
-  return {
-    own: [[`${name.toUpperCase().replaceAll('-', '_')}_URL`, engine.url(access)]],
-    usual: engine.usualVariables(access),
-  }
-}
-
-function loginOf({ username, password }: DatabaseAccess): string {
-  return `${encodeURIComponent(username)}:${encodeURIComponent(password)}`
 }

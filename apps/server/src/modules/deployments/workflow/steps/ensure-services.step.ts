@@ -8,9 +8,10 @@ import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
+import type { DatabaseAccess } from '../../../environments/index.ts'
 import { engineVersionOf, isSameMajor } from '../../../environments/index.ts'
 import { isDatabaseKind } from '../../../environments/service-kinds.schemas.ts'
-import type { DatabaseAccess, DeployLogWriter } from '../../../workloads/worker.ts'
+import type { DeployLogWriter } from '../../../workloads/worker.ts'
 import {
   databaseContainer,
   databaseContainerName,

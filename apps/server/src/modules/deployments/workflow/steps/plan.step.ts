@@ -1,9 +1,10 @@
 /** Decides everything that follows, and checks whether the server has room for it. */
 import type { Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import { hostnamesByService } from '../../../environments/index.ts'
 import { isRoutedKind } from '../../../environments/service-kinds.schemas.ts'
 import type { DesiredState, Release } from '../../../workloads/worker.ts'
-import { hostnamesByService, imageTag } from '../../../workloads/worker.ts'
+import { imageTag } from '../../../workloads/worker.ts'
 import { DeploymentPlan, type PlannedService } from '../../deployment-plan.schemas.ts'
 import { buildLimits, findRefusal } from '../../preflight.policy.ts'
 import type { DeployContext, DeployDeps, DeploymentRecord } from '../deploy.context.ts'

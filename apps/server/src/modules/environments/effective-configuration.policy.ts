@@ -1,5 +1,5 @@
 /** Merges the file in the repository into the configuration of a service. Pure. */
-import { ServiceConfiguration } from '../environments/services.schemas.ts'
+import { ServiceConfiguration } from './services.schemas.ts'
 
 /**
  * Invalid fields were left out earlier. If the merged configuration is still invalid, the configuration set by people

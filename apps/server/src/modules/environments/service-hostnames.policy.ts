@@ -8,6 +8,20 @@ export type Hostnames = Readonly<Record<string, readonly string[]>>
 /** More wouldn't fit into a variable on every system, so only the proxy keeps longer lists. */
 const maxHostnames = 500
 
+/**
+ * Returns the hostnames whose requests reach a service, automatic ones first. Redirecting ones are left out, because
+ * the proxy responds to their requests.
+ */
+export function servedHostnames<
+  Route extends { readonly hostname: string; readonly service: string; readonly origin: 'automatic' | 'domain' },
+>(routes: readonly Route[], redirects: (route: Route) => boolean): { hostname: string; service: string }[] {
+  const served = routes.filter((route) => !redirects(route))
+  return [
+    ...served.filter(({ origin }) => origin === 'automatic'),
+    ...served.filter(({ origin }) => origin === 'domain'),
+  ].map(({ hostname, service }) => ({ hostname, service }))
+}
+
 export function hostnamesByService(
   attached: readonly { readonly hostname: string; readonly service: string }[],
 ): Record<string, string[]> {

@@ -1,0 +1,89 @@
+/** Reads which variables the containers of the next deployment get. Secret values stay sealed. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { type ContainerInputs, containerVariables, type VariableSource } from './container-variables.policy.ts'
+import type { ContainerVariable, VariableSource as ShownSource } from './container-variables.schemas.ts'
+import { effectiveConfiguration } from './effective-configuration.policy.ts'
+import type { EnvironmentDependencies } from './environment-dependencies.query.ts'
+import type { EnvironmentRow } from './environments.repository.ts'
+import { newestFile } from './read-environment.query.ts'
+import { findServiceCredential } from './service-credentials.repository.ts'
+import { hostnamesByService, servedHostnames } from './service-hostnames.policy.ts'
+import { isDatabaseKind } from './service-kinds.schemas.ts'
+import { listServices, type ServiceRow } from './services.repository.ts'
+import { ServiceConfiguration } from './services.schemas.ts'
+import { listVariables } from './variables.repository.ts'
+
+interface Wanted {
+  row: EnvironmentRow
+  dependencies: EnvironmentDependencies
+  showsValues: boolean
+}
+
+export async function readContainerVariables(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { row, dependencies, showsValues }: Wanted,
+): Promise<ContainerVariable[]> {
+  const services = await listServices(tx, organizationId, [row.id])
+  const project = await dependencies.project(tx, organizationId, row.project_id)
+  const file = newestFile(row, project?.file ?? null)
+  const domains = await dependencies.domains(tx, organizationId, row.id)
+  const inputs = {
+    databases: await readDatabases(tx, organizationId, services),
+    variables: await readSetVariables(tx, organizationId, { row, services }),
+    hostnames: hostnamesByService(servedHostnames(domains, ({ settings }) => settings?.redirectsTo != null)),
+  }
+  return services
+    .filter(({ kind }) => !isDatabaseKind(kind))
+    .flatMap(({ name, configuration }) => {
+      const { port } = effectiveConfiguration(ServiceConfiguration.parse(configuration), file?.services[name])
+      return containerVariables({ name, port }, inputs).map((variable) => ({
+        service: name,
+        key: variable.key,
+        value: variable.isSecret || !showsValues ? null : variable.value,
+        secret: variable.isSecret,
+        source: toSource(variable.source),
+        replaces: variable.replaces === null ? null : toSource(variable.replaces),
+      }))
+    })
+}
+
+/** Passwords are sealed here, and values that contain them aren't shown. */
+const hiddenPassword = ''
+
+async function readDatabases(
+  tx: Tx,
+  organizationId: OrganizationId,
+  services: readonly ServiceRow[],
+): Promise<ContainerInputs['databases']> {
+  const found: ContainerInputs['databases'][number][] = []
+  for (const { id, name, kind } of services) {
+    if (!isDatabaseKind(kind)) continue
+    const credential = await findServiceCredential(tx, organizationId, id)
+    if (credential === undefined) continue
+    const { username, databaseName } = credential
+    found.push({ serviceId: id, name, kind, username, databaseName, password: hiddenPassword })
+  }
+  return found
+}
+
+async function readSetVariables(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { row, services }: { row: EnvironmentRow; services: readonly ServiceRow[] },
+): Promise<ContainerInputs['variables']> {
+  const nameOf = new Map(services.map((service) => [service.id, service.name]))
+  const rows = await listVariables(tx, organizationId, [row.id])
+  return rows.map(({ key, value, scope, is_secret: isSecret, service_id: serviceId }) => ({
+    key,
+    value: value ?? '',
+    isSecret,
+    scope,
+    service: serviceId === null ? null : (nameOf.get(serviceId) ?? null),
+  }))
+}
+
+function toSource(source: VariableSource): ShownSource {
+  if (source.kind === 'database') return { kind: 'database', service: source.service, serviceId: source.serviceId }
+  return { kind: source.kind, service: source.kind === 'variable' ? source.service : null, serviceId: null }
+}
