@@ -17,6 +17,7 @@ import type { VariablesService } from './variables.service.ts'
 const tags = ['variables']
 
 export function registerVariableRoutes(app: HttpServer, variables: VariablesService): void {
+  registerContainerRoute(app, variables)
   app.get(
     '/environments/:id/variables',
     {
@@ -32,22 +33,6 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
       },
     },
     async (request) => await variables.list(request.actor, request.params.id),
-  )
-  app.get(
-    '/environments/:id/container-variables',
-    {
-      config: { permission: 'variables:read', scope: 'environment:id' },
-      schema: {
-        operationId: 'listContainerVariables',
-        tags,
-        summary: 'List variables of containers',
-        description:
-          'Returns everything that containers get with the next deployment: variables that people set, variables from databases, and those that Longshore sets. Build variables are not included. Values follow the same rules as in `GET /environments/{id}/variables`.',
-        params: EnvironmentParams,
-        response: { 200: ContainerVariables },
-      },
-    },
-    async (request) => await variables.listOfContainers(request.actor, request.params.id),
   )
   app.post(
     '/environments/:id/variables',
@@ -106,5 +91,24 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
       await variables.remove(request.actor, id, { key, service: request.query.service })
       return reply.code(204).send(null)
     },
+  )
+}
+
+function registerContainerRoute(app: HttpServer, variables: VariablesService): void {
+  app.get(
+    '/environments/:id/container-variables',
+    {
+      config: { permission: 'variables:read', scope: 'environment:id' },
+      schema: {
+        operationId: 'listContainerVariables',
+        tags,
+        summary: 'List variables of containers',
+        description:
+          'Returns everything that containers get with the next deployment: variables that people set, variables from databases, and those that Longshore sets. Build variables are not included. Values follow the same rules as in `GET /environments/{id}/variables`.',
+        params: EnvironmentParams,
+        response: { 200: ContainerVariables },
+      },
+    },
+    async (request) => await variables.listOfContainers(request.actor, request.params.id),
   )
 }
