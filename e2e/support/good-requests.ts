@@ -187,6 +187,13 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   replaceVariables: async () => ({ body: { env: 'SWEEPS=any' } }),
   stopEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting) } }),
   restartEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting) } }),
+  restartService: async (setting) => {
+    const id = await liveEnvironment(setting)
+    const as = { token: setting.people.owner.token, organization: setting.organizationId }
+    const { services } = (await must(setting.instance, 'GET', `/api/v1/environments/${id}`, as)).body
+    const [web] = services.filter(({ kind }: { kind: string }) => kind === 'web')
+    return { path: { id, serviceId: String(web?.id) } }
+  },
   startEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting, true) } }),
   createDeployment: async (setting) => {
     const id = await makeEnvironment(setting, 'Deployed')

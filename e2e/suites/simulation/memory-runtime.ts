@@ -119,7 +119,13 @@ function things(
   reach: Reach,
 ): Pick<
   ContainerRuntime,
-  'ensureNetwork' | 'removeNetwork' | 'ensureVolume' | 'removeVolume' | 'listVolumes' | 'listNetworks'
+  | 'ensureNetwork'
+  | 'removeNetwork'
+  | 'ensureVolume'
+  | 'removeVolume'
+  | 'listVolumes'
+  | 'measureVolumes'
+  | 'listNetworks'
 > {
   const mark = { 'longshore.instance': reach.instance }
   const owned = (labels: Readonly<Record<string, string>>) => ({ ...labels, ...mark })
@@ -155,6 +161,12 @@ function things(
     listVolumes: (labels, call) =>
       reach.call('listVolumes', call, { takesMs: 10 }, () =>
         [...server.volumes].filter(([, own]) => hasLabels(own, owned(labels))).map(([name]) => ({ name })),
+      ),
+    measureVolumes: (call) =>
+      reach.call('measureVolumes', call, { takesMs: 50 }, () =>
+        [...server.volumes]
+          .filter(([, own]) => hasLabels(own, mark))
+          .map(([name, labels]) => ({ name, labels, sizeBytes: 4_096 })),
       ),
     listNetworks: (labels, call) =>
       reach.call('listNetworks', call, { takesMs: 10 }, () =>

@@ -74,6 +74,7 @@ import type {
   HardeningRun,
   Import,
   Instance,
+  InstanceList,
   Invitation,
   InvitationPreview,
   JobList,
@@ -148,6 +149,7 @@ import type {
   User,
   Variables,
   VerifyOtpRequest,
+  VolumeList,
   WebhookDelivery,
 } from './types.generated.ts'
 
@@ -363,6 +365,9 @@ export const changeBranch: JsonOperation<{ id: string; body: ChangeBranchRequest
 /** List container events. Needs `environments:read`. */
 export const listContainerEvents: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; service?: string | undefined; kind?: 'started' | 'exited' | 'out_of_memory' | 'healthy' | 'unhealthy' | undefined }, ContainerEvent> = { method: 'GET', path: '/environments/{id}/container-events' }
 
+/** List instances. Needs `environments:read`. */
+export const listInstances: JsonOperation<{ id: string }, InstanceList> = { method: 'GET', path: '/environments/{id}/instances' }
+
 /** Read the runtime log. Needs `environments:read`. */
 export const readRuntimeLog: ListOperation<{ id: string; service?: string | undefined; since?: string | undefined; until?: string | undefined; q?: string | undefined; limit?: number | undefined; cursor?: string | undefined }, RuntimeLine> = { method: 'GET', path: '/environments/{id}/logs' }
 
@@ -399,11 +404,17 @@ export const revealServiceCredentials: JsonOperation<{ id: string; serviceId: st
 /** Rotate a database password. Needs `deployments:write`. */
 export const rotateServiceCredentials: JsonOperation<{ id: string; serviceId: string }, CredentialsRotation> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/credentials/rotate', takesKey: true }
 
+/** Restart a service. Needs `deployments:write`. */
+export const restartService: JsonOperation<{ id: string; serviceId: string }, Environment> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/restart', takesKey: true }
+
 /** Start a stopped environment. Needs `deployments:write`. */
 export const startEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/start', takesKey: true }
 
 /** Stop an environment. Needs `deployments:write`. */
 export const stopEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/stop', takesKey: true }
+
+/** List volumes. Needs `environments:read`. */
+export const listVolumes: JsonOperation<{ id: string }, VolumeList> = { method: 'GET', path: '/environments/{id}/volumes' }
 
 // variables: Environment variables of services. Secret values are write-only.
 

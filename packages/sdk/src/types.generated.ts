@@ -3064,6 +3064,14 @@ export interface InstanceBackupState {
   } | null
 }
 
+/** Containers of the services of an environment. */
+export interface InstanceList {
+  /** Instances in the order of the services. */
+  items: Instance[]
+  /** When Longshore last read them from the server; null if it never did. */
+  observedAt: string | null
+}
+
 /** A restore of the instance that an operator still has to confirm. */
 export interface InstanceRestore {
   /** When the restored backup was created. The instance knows nothing about what happened on servers after that. */
@@ -4983,6 +4991,30 @@ export type VerifyOtpRequest = {
   code: string
 }
 
+/** Volumes of the services of an environment. */
+export interface VolumeList {
+  /** Volumes in the order of the services. */
+  items: VolumeUsage[]
+  /** When the sizes were last measured; null if they never were. */
+  measuredAt: string | null
+}
+
+/** A volume of a service, with its size. */
+export interface VolumeUsage {
+  /** Service that uses the volume. */
+  serviceId: string
+  /** Name of the service within the environment. */
+  serviceName: string
+  /** Name of the volume. The volume of a database is `data`. */
+  name: string
+  /** Folder in the container; null for a database, which has its own. */
+  path: string | null
+  /** Size of all its files in bytes; null until it was measured. */
+  sizeBytes: number | null
+  /** Whether scheduled backups of the environment are on, which include every volume. */
+  isBackedUp: boolean
+}
+
 export interface WebhookConnectorConfig {
   /** URL that receives every notification as a signed JSON request. It is a secret and never shown again. */
   url: string
@@ -5218,6 +5250,7 @@ export type ProblemCode =
   | 'server_not_connected'
   | 'service_has_data'
   | 'service_not_runnable'
+  | 'service_not_running'
   | 'sign_up_closed'
   | 'source_busy'
   | 'source_timeout'

@@ -5,7 +5,13 @@ import { createAccountsModule, requireRecentSignIn, stillAllowed } from '../modu
 import { createAlertsModule } from '../modules/alerts/index.ts'
 import { createAuditModule } from '../modules/audit/index.ts'
 import { createAutoDeployModule } from '../modules/auto-deploy/index.ts'
-import { createBackupsModule, keepFinalBackup, listDestinationsOn, startMove } from '../modules/backups/index.ts'
+import {
+  createBackupsModule,
+  hasBackups,
+  keepFinalBackup,
+  listDestinationsOn,
+  startMove,
+} from '../modules/backups/index.ts'
 import { createCommandsModule } from '../modules/commands/index.ts'
 import { createDeploymentsModule, deployFirst } from '../modules/deployments/index.ts'
 import { createAddressOf, createDomainsModule, createFirstDomain, createListDomains } from '../modules/domains/index.ts'
@@ -106,7 +112,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createServersModule({ database, sealer, clock, streams, link, ...onServers }),
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),
-      createWorkloadsModule({ database }),
+      createWorkloadsModule({ database, hasBackups }),
       createPreviewsModule({ database, sealer, addressOf: createAddressOf(settings.GENERATED_HOSTNAME_DOMAIN) }),
       createAutoDeployModule({ database, sealer, link, publicUrl, master: settings.API_DERIVE_KEY }),
       createRuntimeLogsModule({ database, streams }),

@@ -11,7 +11,7 @@ import { RuntimeError } from '../runtime/runtime-error.ts'
 const giveUpWithinMs = 5_000
 const pollEveryMs = 200
 
-type Volumes = Pick<ContainerRuntime, 'ensureVolume' | 'removeVolume' | 'listVolumes'>
+type Volumes = Pick<ContainerRuntime, 'ensureVolume' | 'removeVolume' | 'listVolumes' | 'measureVolumes'>
 
 export function createVolumes(engine: Engine, instance: string): Volumes {
   return {
@@ -31,6 +31,14 @@ export function createVolumes(engine: Engine, instance: string): Volumes {
       translate('engine_refused', async () => {
         const found = await engine.listVolumes({ ...call, filters: filtersOf(instance, labels) })
         return found.map(({ Name: name }) => ({ name }))
+      }),
+    measureVolumes: (call) =>
+      translate('engine_refused', async () => {
+        const found = await engine.measureVolumes(call)
+        return found
+          .filter(({ Labels }) => isOfInstance(instance, Labels))
+          .map(({ Name: name, Labels: labels, UsageData }) => ({ name, labels, sizeBytes: UsageData?.Size ?? -1 }))
+          .filter(({ sizeBytes }) => sizeBytes >= 0)
       }),
   }
 }

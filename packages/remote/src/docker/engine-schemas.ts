@@ -165,6 +165,9 @@ export const VolumeSummary = z.object({
   /** Driver options: `device` turns any folder of the server into a volume. */
   Options: labels,
 })
+/** The Engine measures volumes only for this request. A size of -1 means that it doesn't know it. */
+const MeasuredVolume = VolumeSummary.extend({ UsageData: z.object({ Size: z.number() }).nullish() })
+export const DiskUsage = z.object({ Volumes: listOf(MeasuredVolume) })
 export const VolumeList = z.object({ Volumes: listOf(VolumeSummary) })
 
 export const CreatedExec = z.object({ Id: z.string() })

@@ -48,6 +48,7 @@ export interface Engine {
   createNetwork(body: Readonly<Record<string, unknown>>, limits?: Limits): Promise<{ Id: string }>
   removeNetwork(id: string, limits?: Limits): Promise<void>
   listVolumes(options?: Limits & { filters?: Filters }): Promise<VolumeSummary[]>
+  measureVolumes(limits?: Limits): Promise<z.output<typeof schemas.DiskUsage>['Volumes']>
   createVolume(body: Readonly<Record<string, unknown>>, limits?: Limits): Promise<VolumeSummary>
   inspectVolume(name: string, limits?: Limits): Promise<VolumeSummary>
   removeVolume(name: string, options?: Limits & { force?: boolean }): Promise<void>
@@ -152,6 +153,11 @@ function storeCalls(http: EngineHttp) {
     async listVolumes({ filters, ...limits }: Limits & { filters?: Filters } = {}) {
       const query = { filters: write(filters) }
       const { Volumes } = await http.read(schemas.VolumeList, { ...limits, method: 'GET', path: ['volumes'], query })
+      return Volumes
+    },
+    async measureVolumes(limits: Limits = {}) {
+      const request = { ...limits, method: 'GET', path: ['system', 'df'], query: { type: 'volume' } } as const
+      const { Volumes } = await http.read(schemas.DiskUsage, request)
       return Volumes
     },
     createVolume: (body: Readonly<Record<string, unknown>>, limits: Limits = {}) =>

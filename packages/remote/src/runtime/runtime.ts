@@ -83,6 +83,12 @@ export interface NetworkFacts {
   readonly labels: Readonly<Record<string, string>>
 }
 
+export interface MeasuredVolume {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly sizeBytes: number
+}
+
 export interface ContainerRuntime {
   /**
    * Creates a network with a subnet from the pool; it stays the same until the network is removed. Code:
@@ -96,6 +102,8 @@ export interface ContainerRuntime {
   ensureVolume(volume: { name: string; labels: Readonly<Record<string, string>> }, call: Call): Promise<void>
   removeVolume(name: string, call: Call): Promise<void>
   listVolumes(labels: Readonly<Record<string, string>>, call: Call): Promise<{ name: string }[]>
+  /** Sizes of all volumes of this instance. The Engine reads all their folders: call it rarely, with a deadline. */
+  measureVolumes(call: Call): Promise<MeasuredVolume[]>
   listNetworks(labels: Readonly<Record<string, string>>, call: Call): Promise<NetworkFacts[]>
   /**
    * When this resolves, a container of this name and specification runs, with a fixed IP address that survives

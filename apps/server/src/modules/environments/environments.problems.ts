@@ -47,6 +47,12 @@ export const environmentProblems = defineProblems({
     hint: 'To restart the live version, restart the environment.',
     remedy: 'restart_environment',
   },
+  service_not_running: {
+    status: 409,
+    title: 'The service has no containers',
+    detail: 'A cron service runs only when it is due, and a new service starts with its first deployment.',
+    hint: 'Restart another service, or deploy the environment first.',
+  },
   service_has_data: {
     status: 409,
     title: 'This would remove a service with data',

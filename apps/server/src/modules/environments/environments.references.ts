@@ -14,7 +14,13 @@ const declare = (kind: string) => declareWorkflow({ kind, object: environmentObj
 
 export const stopEnvironment = declare('stop-environment')
 export const startEnvironment = declare('start-environment')
-export const restartEnvironment = declare('restart-environment')
+
+/** Restarts only one service if one is given. */
+export const restartEnvironment = declareWorkflow({
+  kind: 'restart-environment',
+  object: environmentObject,
+  input: Subject.extend({ serviceId: storedId('svc').optional() }),
+})
 
 /** `isForced` means that its server is permanently lost. The result lists what was left there. */
 export const removeEnvironment = declareWorkflow({

@@ -176,6 +176,7 @@ export const EnvironmentsQuery = PageQuery.extend({
 export type EnvironmentsQuery = z.output<typeof EnvironmentsQuery>
 
 export const EnvironmentParams = z.object({ id: idOf('env') })
+export const ServiceParams = z.object({ id: idOf('env'), serviceId: idOf('svc') })
 
 const QueryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
 /** Options for the backups of a deleted environment. */

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
-import { DeleteEnvironmentQuery, Environment, EnvironmentParams } from './environments.schemas.ts'
+import { DeleteEnvironmentQuery, Environment, EnvironmentParams, ServiceParams } from './environments.schemas.ts'
 import type { LifecycleService } from './lifecycle.service.ts'
 
 const location = '/api/v1/environments/{id}'
@@ -51,6 +51,21 @@ export function registerLifecycleRoutes(app: HttpServer, lifecycle: LifecycleSer
       },
     },
     async (request, reply) => accepted(reply, await lifecycle.restart(request.actor, request.params.id)),
+  )
+  app.post(
+    '/environments/:id/services/:serviceId/restart',
+    {
+      config,
+      schema: {
+        operationId: 'restartService',
+        summary: 'Restart a service',
+        description:
+          'Restarts the containers of one service of the live release, one after the other. Nothing is built, and saved changes do not take effect. With several replicas, requests go to the other ones meanwhile. A service with one replica, or a database, is unavailable for a moment.',
+        ...shared,
+        params: ServiceParams,
+      },
+    },
+    async (request, reply) => accepted(reply, await lifecycle.restartService(request.actor, request.params)),
   )
   app.delete(
     '/environments/:id',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startRun } from '../../platform/durable/runs.ts'
+import { newId } from '../../platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
@@ -9,6 +10,7 @@ import { stopEnvironment } from './environments.references.ts'
 import { lockEnvironment } from './environments.repository.ts'
 import { createLifecycleService } from './lifecycle.service.ts'
 import { removeAutomatically } from './remove-automatically.action.ts'
+import { ServiceConfiguration } from './services.schemas.ts'
 
 const { url, database } = await useTestDatabase()
 const superuser = connectAsSuperuser(url)
@@ -70,4 +72,54 @@ async function unfinished(): Promise<string[]> {
     .orderBy('position')
     .execute()
   return rows.map((row) => `${row.kind}${row.cancel_requested_at === null ? '' : ' cancelled'}`)
+}
+
+test('restarts one service of the live release', async () => {
+  const { actor, environmentId: id, serviceId } = fixture
+  const isLive = { ...dependencies, liveRelease: async () => ({ branch: null, services: liveServices, variables: [] }) }
+  const service = createLifecycleService({ database, clock: { now: () => new Date() }, dependencies: isLive })
+  await expect(service.restartService(actor, { id, serviceId })).rejects.toMatchObject({
+    problem: { code: 'environment_not_deployed' },
+  })
+  await makeLive()
+  await expect(service.restartService(actor, { id, serviceId: newId('svc') })).rejects.toMatchObject({
+    problem: { code: 'not_found' },
+  })
+  await service.restartService(actor, { id, serviceId })
+  expect(await unfinished()).toEqual(['restart-environment'])
+  const { input } = await database.systemDb
+    .selectFrom('workflow_runs')
+    .select('input')
+    .where('organization_id', '=', fixture.organizationId)
+    .executeTakeFirstOrThrow()
+  expect(input).toEqual({ environmentId: id, serviceId })
+})
+
+test('a service that is not in the live release cannot be restarted', async () => {
+  const { actor, environmentId: id, serviceId } = fixture
+  await makeLive()
+  await expect(lifecycle.restartService(actor, { id, serviceId })).rejects.toMatchObject({
+    problem: { code: 'service_not_running' },
+  })
+})
+
+const liveServices = [{ name: 'web', kind: 'web' as const, configuration: ServiceConfiguration.parse({}) }]
+
+async function makeLive(): Promise<void> {
+  const { organizationId: organization_id, environmentId: environment_id, environmentId } = fixture
+  const deployment = {
+    id: newId('dep'),
+    organization_id,
+    environment_id,
+    number: 1,
+    status: 'live',
+    trigger: 'manual',
+    finished_at: new Date(),
+  }
+  await database.systemDb.insertInto('deployments').values(deployment).execute()
+  await database.systemDb
+    .updateTable('environments')
+    .set({ live_deployment_id: deployment.id, status: 'live' })
+    .where('id', '=', environmentId)
+    .execute()
 }

@@ -18,11 +18,13 @@ import { type EnvironmentRow, lockEnvironment, updateEnvironment } from './envir
 import type { BackupsOfDeleted, Environment } from './environments.schemas.ts'
 import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
 import { requireIdleEnvironment } from './require-idle-environment.query.ts'
+import { listServices } from './services.repository.ts'
 
 export interface LifecycleService {
   stop(actor: Actor, id: Id<'env'>): Promise<Environment>
   start(actor: Actor, id: Id<'env'>): Promise<Environment>
   restart(actor: Actor, id: Id<'env'>): Promise<Environment>
+  restartService(actor: Actor, path: { id: Id<'env'>; serviceId: Id<'svc'> }): Promise<Environment>
   remove(actor: Actor, id: Id<'env'>, query: RemovalQuery): Promise<Environment>
 }
 
@@ -52,7 +54,29 @@ export function createLifecycleService(options: Options): LifecycleService {
       await announce(tx, actor, row, { action: `${kind}_requested` })
       return await readEnvironment(tx, organizationId, { id, dependencies: options.dependencies })
     })
+  const restartService: LifecycleService['restartService'] = (actor, { id, serviceId }) =>
+    createOnce(database, actor, async (tx) => {
+      const { organizationId } = actor
+      const row = await requireChangeableEnvironment(tx, organizationId, id)
+      const [service] = (await listServices(tx, organizationId, [id])).filter((each) => each.id === serviceId)
+      if (service === undefined) throw notFound()
+      requireState(row, 'restart')
+      const live = await options.dependencies.liveRelease(tx, organizationId, id)
+      const isLive = live?.services.some(({ name }) => name === service.name) ?? false
+      if (!isLive || service.kind === 'cron') throw new AppError(environmentProblems.service_not_running)
+      await requireIdleEnvironment(tx, row)
+      if (row.live_server_id !== null) await requireConnectedServer(tx, organizationId, row.live_server_id)
+      await startRun(tx, {
+        workflow: restartEnvironment,
+        key: id,
+        input: { environmentId: id, serviceId },
+        organizationId,
+      })
+      await announce(tx, actor, row, { action: 'restart_requested', detail: { service: service.name } })
+      return await readEnvironment(tx, organizationId, { id, dependencies: options.dependencies })
+    })
   return {
+    restartService,
     stop: begin('stop'),
     start: begin('start'),
     restart: begin('restart'),

@@ -2,6 +2,8 @@ import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { registerJobRoutes } from './jobs/jobs.routes.ts'
 import { createJobsService } from './jobs/jobs.service.ts'
+import { registerObservationRoutes } from './observations/observations.routes.ts'
+import { createObservationsService, type HasBackups } from './observations/observations.service.ts'
 
 export { followCronServices } from './jobs/cron-schedules.action.ts'
 export { listLiveReleases, listNewerDeployments } from './lifecycle/server-inventory.repository.ts'
@@ -17,6 +19,11 @@ export {
 export { firstVolume } from './server-names.policy.ts'
 export { findDataVolume, saveDataVolume } from './service-data.repository.ts'
 
-export function createWorkloadsModule({ database }: { database: Database }): { register(app: HttpServer): void } {
-  return { register: (app) => registerJobRoutes(app, createJobsService({ database })) }
+export function createWorkloadsModule({ database, hasBackups }: { database: Database; hasBackups: HasBackups }) {
+  return {
+    register(app: HttpServer) {
+      registerJobRoutes(app, createJobsService({ database }))
+      registerObservationRoutes(app, createObservationsService({ database, hasBackups }))
+    },
+  }
 }

@@ -7,15 +7,14 @@ import { PermanentError } from '../../platform/durable/permanent-error.ts'
 import type { StepContext } from '../../platform/durable/workflow.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
-import { createRedactor } from '../../platform/secrets/redactor.ts'
 import type { EnvironmentSubject } from '../environments/index.ts'
 import { isAppKind } from '../environments/service-kinds.schemas.ts'
 import { appContainer, stopGraceOf } from './containers/app-container.remote.ts'
 import { recreateContainers } from './containers/recreate-containers.remote.ts'
 import { type EnvironmentWork, loadEnvironment, type Place } from './environment-work.context.ts'
-import { waitUntilHealthy } from './health/health-check.remote.ts'
+import { requireHealthy } from './health/require-healthy.remote.ts'
 import { type LiveService, openLiveService } from './live-service.remote.ts'
-import { appContainerName, labelNames, labelsOf, volumeName } from './server-names.policy.ts'
+import { labelNames, labelsOf, volumeName } from './server-names.policy.ts'
 
 export interface LiveVolume extends Place {
   readonly serverId: Id<'srv'>
@@ -79,26 +78,4 @@ async function stopOthers(runtime: Runtime, { options }: LiveService, signal: Ab
   const others = found.filter(({ volumes = [] }) => wanted.some((name) => !volumes.includes(name)))
   const graceSeconds = stopGraceOf(service)
   await Promise.all(others.map(({ name }) => runtime.stopContainer(name, { signal, graceSeconds })))
-}
-
-async function requireHealthy(
-  { clock, records }: EnvironmentWork,
-  runtime: Runtime,
-  { live, slot, signal }: { live: LiveService; slot: number; signal: AbortSignal },
-): Promise<void> {
-  const { service, subject } = live.options
-  const { organizationId, environmentId, deploymentId } = subject
-  const name = appContainerName(deploymentId, service.serviceId, slot)
-  const state = await runtime.inspectContainer(name, { signal })
-  const attached = await records.attachedHostnames(organizationId, environmentId)
-  const known = attached.find((each) => each.service === service.name) ?? attached[0]
-  const redactor = createRedactor(live.secrets)
-  await runtime.ensureProxy({ signal })
-  await waitUntilHealthy(clock, runtime, {
-    container: { service: service.name, slot, name, id: state?.id ?? '', address: state?.address ?? '' },
-    service,
-    hostname: known?.hostname ?? 'localhost',
-    log: { redact: (text) => redactor.text(text) },
-    signal,
-  })
 }

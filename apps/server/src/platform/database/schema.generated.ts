@@ -368,6 +368,16 @@ export interface Domains {
   version: Generated<number>;
 }
 
+export interface EnvironmentObservations {
+  environment_id: Id<'env'>;
+  instances: Generated<Json>;
+  instances_at: Timestamp | null;
+  organization_id: Id<'org'>;
+  server_id: Id<'srv'>;
+  volumes: Generated<Json>;
+  volumes_at: Timestamp | null;
+}
+
 export interface Environments {
   address_label: string | null;
   auto_deploy_enabled: Generated<boolean>;
@@ -1026,6 +1036,7 @@ export interface ServerChecks {
   next_check_at: Generated<Timestamp>;
   next_sample_at: Generated<Timestamp>;
   next_sweep_at: Generated<Timestamp>;
+  next_volume_measurement_at: Generated<Timestamp>;
   organization_id: Id<'org'>;
   server_id: Id<'srv'>;
 }
@@ -1340,6 +1351,7 @@ export interface DB {
   deployments: Deployments;
   domain_holds: DomainHolds;
   domains: Domains;
+  environment_observations: EnvironmentObservations;
   environments: Environments;
   event_counters: EventCounters;
   events: Events;

@@ -43,6 +43,11 @@ export async function findBackupConfig(
   return row
 }
 
+/** Returns whether scheduled backups are on. */
+export async function hasBackups(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<boolean> {
+  return (await findBackupConfig(tx, organizationId, environmentId))?.enabled ?? false
+}
+
 export async function saveBackupConfig(
   tx: Tx,
   organizationId: OrganizationId,

@@ -19,7 +19,15 @@ const shortLived = [
  * Large, and nothing depends on them: container output, metrics, events. Stream counters are kept, so that their
  * numbers continue, and so is the final state of each run.
  */
-const observed = ['events', 'metric_blocks', 'metric_rounds', 'run_events', 'runtime_log_chunks', 'runtime_log_leases']
+const observed = [
+  'environment_observations',
+  'events',
+  'metric_blocks',
+  'metric_rounds',
+  'run_events',
+  'runtime_log_chunks',
+  'runtime_log_leases',
+]
 
 export const excludedTables: readonly string[] = [...shortLived, ...observed]
 

@@ -1,5 +1,8 @@
 /** Reads everything on a server that has this instance's labels. */
 import type { ContainerState, Runtime } from '@longshore/remote/runtime'
+import type { Id } from '../../../platform/ids/brand.ts'
+import type { StoredInstance } from '../observations/observations.schemas.ts'
+import { observedInstances } from '../observations/observed-instances.policy.ts'
 import { labelNames } from '../server-names.policy.ts'
 import type { SeenContainer, SeenServer } from './compare-server.policy.ts'
 
@@ -12,7 +15,12 @@ const isUp: Readonly<Record<ContainerState['state'], SeenContainer['state']>> = 
   dead: 'stopped',
 }
 
-export async function readServer(runtime: Runtime, signal: AbortSignal): Promise<SeenServer> {
+/** Containers of services are also saved as they are, to be shown to people. */
+export interface ReadServer extends SeenServer {
+  instances: ReadonlyMap<Id<'env'>, readonly StoredInstance[]>
+}
+
+export async function readServer(runtime: Runtime, signal: AbortSignal): Promise<ReadServer> {
   const call = { signal }
   const [containers, images, networks, proxy] = await Promise.all([
     runtime.listContainers({}, call),
@@ -21,6 +29,7 @@ export async function readServer(runtime: Runtime, signal: AbortSignal): Promise
     runtime.readProxy(call),
   ])
   return {
+    instances: observedInstances(containers),
     // A container that someone starts by hand from one of our images inherits the image's labels but has no role, so it
     // isn't ours.
     containers: containers.filter(hasRole).map(({ name, labels, state }) => ({

@@ -1,4 +1,4 @@
-/** Schedules the next sweep of a server. */
+/** Schedules the next sweep of a server, and the next measurement of its volumes. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -14,4 +14,21 @@ export async function sweepSoon(tx: Tx, organizationId: OrganizationId, serverId
     .where('organization_id', '=', organizationId)
     .where('server_id', '=', serverId)
     .execute()
+}
+
+/** Returns true if the volumes are due, and sets the next time at once, so that a failure isn't repeated soon. */
+export async function claimVolumeMeasurement(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serverId: Id<'srv'>,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('server_checks')
+    .set({ next_volume_measurement_at: sql`now() + interval '1 hour'` })
+    .where('organization_id', '=', organizationId)
+    .where('server_id', '=', serverId)
+    .where('next_volume_measurement_at', '<=', sql<Date>`now()`)
+    .returning('server_id')
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -12,9 +12,11 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import { decodeId } from '../../../platform/ids/type-id.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { listEnvironmentStates, listEnvironmentsLiveOn, tidyEnvironment } from '../../environments/index.ts'
-import { compareServer, type FoundDrift, type SeenServer } from './compare-server.policy.ts'
+import { measureVolumes } from '../observations/measure-volumes.remote.ts'
+import { saveInstances } from '../observations/observations.repository.ts'
+import { compareServer, type FoundDrift } from './compare-server.policy.ts'
 import { environmentsOn, readKnown } from './known-environments.query.ts'
-import { readServer } from './read-server.remote.ts'
+import { type ReadServer, readServer } from './read-server.remote.ts'
 import { type DueSweep, takeDueSweeps } from './reconcile.system-repository.ts'
 import { saveDrift } from './save-drift.action.ts'
 import { sendEpoch } from './send-epoch.remote.ts'
@@ -50,7 +52,7 @@ export async function sweepServer(
   { organizationId, serverId }: DueSweep,
   signal: AbortSignal,
 ): Promise<void> {
-  let seen: SeenServer
+  let seen: ReadServer
   try {
     seen = await work.runtimes.use(
       organizationId,
@@ -85,7 +87,11 @@ export async function sweepServer(
       const input = { environmentId, serverId }
       await startRun(tx, { workflow: tidyEnvironment, key: environmentId, input, organizationId })
     }
+    // An environment without any container left is saved as such.
+    const environments = [...ids].map((id) => ({ id, instances: seen.instances.get(id) ?? [] }))
+    await saveInstances(tx, organizationId, { serverId, environments })
   })
+  await measureVolumes(work, { organizationId, serverId }, signal)
 }
 
 async function markUnreachable(

@@ -1,11 +1,13 @@
 /**
  * Starts what `stop` stopped, databases first, with the same addresses. `restart` stops and starts the containers that
- * aren't databases, one after the other. Traffic comes back when everything has run for a moment; until then, the
+ * aren't databases, or those of one service, one after the other. Traffic comes back when everything has run for a moment; until then, the
  * environment shows its 503 page.
  */
 import type { ContainerState, Runtime } from '@longshore/remote/runtime'
+import type { z } from 'zod'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
+import type { Id } from '../../../../platform/ids/brand.ts'
 import {
   changeEnvironmentState,
   type EnvironmentSubject,
@@ -13,6 +15,8 @@ import {
   restartEnvironment,
   startEnvironment,
 } from '../../../environments/index.ts'
+import { isDatabaseKind, isRoutedKind } from '../../../environments/service-kinds.schemas.ts'
+import { stopGraceOf } from '../../containers/app-container.remote.ts'
 import { isRunning } from '../../containers/containers-in-order.remote.ts'
 import { giveTraffic, upstreamsOf } from '../../containers/release-traffic.remote.ts'
 import {
@@ -24,29 +28,46 @@ import {
   placeOf,
 } from '../../environment-work.context.ts'
 import { type ExpectedContainer, expectedContainers } from '../../expected-containers.policy.ts'
+import { requireHealthy } from '../../health/require-healthy.remote.ts'
+import { openLiveService } from '../../live-service.remote.ts'
 import { remoteStep } from '../../remote-step.context.ts'
+import { proxyNames } from '../../server-names.policy.ts'
+import { restartContainers } from '../restart-service.remote.ts'
 import { failureHooks } from './lifecycle.hooks.ts'
 
-type Context = StepContext<EnvironmentSubject>
+type Input = z.output<typeof restartEnvironment.input>
+type Context = StepContext<Input>
 
 const graceSeconds = 30
 /** A program that can't start usually ends within this time. */
 const settleMs = 3_000
 
 export function createStartEnvironment(work: EnvironmentWork): Workflow<EnvironmentSubject> {
-  const start = bringUp(work, { name: 'start-containers', action: 'started', does: startAll })
+  const does: Bringing['does'] = (runtime, { expected, context }) => startAll(runtime, expected, context.signal)
+  const start = bringUp(work, { name: 'start-containers', action: 'started', does })
   return workflow(startEnvironment, [start], failureHooks('start_failed'))
 }
 
-export function createRestartEnvironment(work: EnvironmentWork): Workflow<EnvironmentSubject> {
-  const restart = bringUp(work, { name: 'restart-containers', action: 'restarted', does: restartAll })
+export function createRestartEnvironment(work: EnvironmentWork): Workflow<Input> {
+  const does: Bringing['does'] = async (runtime, { expected, live, context }) => {
+    const { serviceId } = context.input
+    if (serviceId === undefined) return await restartAll(runtime, expected, context.signal)
+    await restartOne(work, runtime, { serviceId, expected, live, context })
+  }
+  const restart = bringUp(work, { name: 'restart-containers', action: 'restarted', does })
   return workflow(restartEnvironment, [restart], failureHooks('restart_failed'))
+}
+
+interface Wanted {
+  expected: readonly ExpectedContainer[]
+  live: Awaited<ReturnType<typeof findLive>>
+  context: Context
 }
 
 interface Bringing {
   name: string
   action: string
-  does: (runtime: Runtime, expected: readonly ExpectedContainer[], signal: AbortSignal) => Promise<void>
+  does: (runtime: Runtime, wanted: Wanted) => Promise<void>
 }
 
 function bringUp(work: EnvironmentWork, { name, action, does }: Bringing) {
@@ -64,7 +85,7 @@ function bringUp(work: EnvironmentWork, { name, action, does }: Bringing) {
       await onLiveServer(work, place, state, {
         signal,
         async does(runtime) {
-          await does(runtime, expected, signal)
+          await does(runtime, { expected, live, context })
           await work.clock.wait(settleMs, signal)
           const addresses = await requireRunning(runtime, expected, signal)
           const services = upstreamsOf(live.services, (name) => addresses.get(name) ?? [])
@@ -80,6 +101,44 @@ function bringUp(work: EnvironmentWork, { name, action, does }: Bringing) {
       })
       return {}
     },
+  })
+}
+
+/** Restarts one service and leaves all others, including the proxy's upstreams of them, as they are. */
+async function restartOne(
+  work: EnvironmentWork,
+  runtime: Runtime,
+  { serviceId, expected, live, context }: Wanted & { serviceId: Id<'svc'> },
+): Promise<void> {
+  const { signal, fence } = context
+  const place = placeOf(context)
+  const service = live.services.find((each) => each.serviceId === serviceId)
+  const own = expected.filter((each) => each.service === service?.name)
+  if (service === undefined || own.length === 0)
+    throw new PermanentError('container_gone', "The service isn't part of the live version.", {
+      hint: 'Deploy it first.',
+    })
+  const opened = await openLiveService(work, place, (each) => each.serviceId === serviceId)
+  const before = await requireRunning(
+    runtime,
+    expected.filter((each) => each.service !== service.name),
+    signal,
+  )
+  const names = proxyNames(place.environmentId, live.deploymentId)
+  const sendTo = async (addresses: readonly string[]) => {
+    const services = upstreamsOf(live.services, (name) =>
+      name === service.name ? addresses : (before.get(name) ?? []),
+    )
+    await runtime.putRelease({ ...names, fence, services }, { signal })
+  }
+  await restartContainers(runtime, {
+    containers: own.map(({ name }) => name),
+    graceSeconds: isDatabaseKind(service.kind) ? graceSeconds : stopGraceOf(service),
+    sendTo: isRoutedKind(service.kind) ? sendTo : undefined,
+    async waitUntilReady(slot) {
+      if (typeof opened !== 'string') await requireHealthy(work, runtime, { live: opened, slot, signal })
+    },
+    signal,
   })
 }
 

@@ -1,0 +1,63 @@
+/** The only file that names `environment_observations`. */
+import { sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import type { StoredInstance, StoredVolume } from './observations.schemas.ts'
+
+export interface ObservationRow {
+  /** Raw stored values; parse before use. */
+  instances: unknown
+  instancesAt: Date | null
+  volumes: unknown
+  volumesAt: Date | null
+}
+
+export async function findObservation(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<ObservationRow | undefined> {
+  return await tx
+    .selectFrom('environment_observations')
+    .select(['instances', 'instances_at as instancesAt', 'volumes', 'volumes_at as volumesAt'])
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', environmentId)
+    .executeTakeFirst()
+}
+
+/** Writes changes at once. While nothing changes, only the time is written, and rarely. */
+export async function saveInstances(
+  tx: Tx,
+  organizationId: OrganizationId,
+  {
+    serverId,
+    environments,
+  }: { serverId: Id<'srv'>; environments: readonly { id: Id<'env'>; instances: readonly StoredInstance[] }[] },
+): Promise<void> {
+  const found = environments.map(({ id, instances }) => ({ id, instances }))
+  await sql`
+    insert into environment_observations as o (environment_id, organization_id, server_id, instances, instances_at)
+    select e.id, e.organization_id, ${serverId}, f.instances, now()
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f (id uuid, instances jsonb)
+      join environments e on e.id = f.id and e.organization_id = ${organizationId} and e.live_server_id = ${serverId}
+    on conflict (environment_id) do update
+      set server_id = excluded.server_id, instances = excluded.instances, instances_at = excluded.instances_at
+      where o.instances is distinct from excluded.instances or o.server_id <> excluded.server_id
+        or o.instances_at is null or o.instances_at < now() - interval '2 minutes'`.execute(tx)
+}
+
+export async function saveVolumeSizes(
+  tx: Tx,
+  organizationId: OrganizationId,
+  {
+    serverId,
+    environments,
+  }: { serverId: Id<'srv'>; environments: readonly { id: Id<'env'>; volumes: readonly StoredVolume[] }[] },
+): Promise<void> {
+  await sql`
+    insert into environment_observations as o (environment_id, organization_id, server_id, volumes, volumes_at)
+    select e.id, e.organization_id, ${serverId}, f.volumes, now()
+    from jsonb_to_recordset(${JSON.stringify(environments)}::jsonb) as f (id uuid, volumes jsonb)
+      join environments e on e.id = f.id and e.organization_id = ${organizationId} and e.live_server_id = ${serverId}
+    on conflict (environment_id) do update set volumes = excluded.volumes, volumes_at = excluded.volumes_at`.execute(tx)
+}
