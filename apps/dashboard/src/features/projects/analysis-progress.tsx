@@ -5,11 +5,15 @@ import { StageList, type StageState } from '../../ui/stage-list.tsx'
 const words = text.analysis
 const stages = ['queued', 'fetching', 'scanning'] as const
 
-export function AnalysisProgress({ status }: { status: Analysis['status'] }) {
+type Progress = Pick<Analysis, 'status'> & Partial<Pick<Analysis, 'startedAt' | 'error'>>
+
+export function AnalysisProgress({ status, startedAt, error }: Progress) {
   const reached = stages.findIndex((stage) => stage === status)
   const hasFailed = status === 'failed' || status === 'cancelled'
+  // The API names the error, not the stage. Errors of the scan itself have their own prefix.
+  const failedAt = startedAt === null ? 0 : error?.code.startsWith('analysis_') === true ? 2 : 1
   const stateOf = (index: number): StageState => {
-    if (hasFailed) return index === 0 ? 'ok' : index === 1 ? 'failed' : 'waiting'
+    if (hasFailed) return index < failedAt ? 'ok' : index === failedAt ? 'failed' : 'waiting'
     if (index === reached) return 'running'
     return reached === -1 || index < reached ? 'ok' : 'waiting'
   }

@@ -43,7 +43,7 @@ export function AnalysisStep({ project, onStartOver }: { project: Project; onSta
       {analysis.status !== 'completed' && (
         <Card title={words.title} note={sourceOf(project)}>
           <div className="flex flex-col gap-4">
-            <AnalysisProgress status={analysis.status} />
+            <AnalysisProgress status={analysis.status} startedAt={analysis.startedAt} error={analysis.error} />
             {!hasFailed && <ProblemCard error={stream.error} />}
             {hasFailed && <FailedAnalysis project={project} analysis={analysis} onStartOver={onStartOver} />}
           </div>
