@@ -79,7 +79,7 @@ async function findOne(page: Page, what: string, find: Find, which: Which, withi
 
 function complaint(what: string, count: number): string {
   return count === 0
-    ? `the screen has no ${what}`
+    ? `the screen doesn’t have ${what}`
     : `the screen has ${count} times ${what}: say near which text, or which one from the top`
 }
 

@@ -21,8 +21,8 @@ import { sampleApp, type Version } from './sample-app.ts'
 
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../../apps/server/src/main.ts')
-/** Longer than an hour, so that no renewal happens. */
-const certificateSeconds = 86_400
+/** Ninety days, as public authorities issue them. */
+const certificateSeconds = 7_776_000
 export const ownDomain = 'harbor-coffee.com'
 
 export interface FirstHourTestEnv extends AsyncDisposable {
