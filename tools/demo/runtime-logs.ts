@@ -11,6 +11,12 @@ const web = [
   'POST /api/checkout 201 in 312ms',
   'GET /products/decaf-tasting-set 200 in 35ms',
 ]
+/** Now and then something is slow or fails. */
+const troubles = [
+  'WARN  slow query: select * from products (1204 ms)',
+  'ERROR payment provider responded with 503, retrying in 2 s',
+  'WARN  cart 9f31 has an item that is sold out',
+]
 /** The worker collects output in rounds, one chunk per container. */
 const turns = 40
 const turnMs = 15_000
@@ -38,15 +44,32 @@ function chunksOf(turn: number, from: number): Chunk[] {
   const requests = Array.from({ length: requestsPerTurn }, (_, n) =>
     lineAt(from + n * 2_713 + ((turn * 7 + n) % 5) * 121, web[(turn * requestsPerTurn + n * 3) % web.length] ?? ''),
   )
-  const invoice = lineAt(from + 14_206, `Sent the invoice of order ${firstOrder + turn}`)
+  const trouble = turn % 4 === 3 ? [lineAt(from + 13_900, troubles[turn % troubles.length] ?? '', 'stderr')] : []
   return [
-    { seq: turn * 2 + 1, service: 'web', lines: requests },
-    { seq: turn * 2 + 2, service: 'worker', lines: [invoice] },
+    { seq: turn * 2 + 1, service: 'web', lines: [...requests, ...trouble] },
+    { seq: turn * 2 + 2, service: 'worker', lines: jobsOf(turn, from + 14_206) },
   ]
 }
 
-function lineAt(ms: number, text: string): LogLine {
-  return { at: ms * 1_000, stream: 'stdout', text }
+/** The worker writes JSON lines. */
+function jobsOf(turn: number, at: number): LogLine[] {
+  const orderId = firstOrder + turn
+  const job = { queue: 'invoices', job: { id: 9_120 + turn, attempt: 1 } }
+  const sent = {
+    level: 'info',
+    msg: `Sent the invoice of order ${orderId}`,
+    orderId,
+    durationMs: 180 + turn * 3,
+    ...job,
+  }
+  const polled = { level: 'debug', msg: 'Polled the queue', queue: 'invoices', waiting: turn % 3 }
+  const failed = { level: 'error', msg: 'The mail server refused the message', orderId, status: 451, ...job }
+  const lines = [polled, turn % 9 === 5 ? failed : sent]
+  return lines.map((line, n) => lineAt(at + n * 40, JSON.stringify(line), line === failed ? 'stderr' : 'stdout'))
+}
+
+function lineAt(ms: number, text: string, stream: LogLine['stream'] = 'stdout'): LogLine {
+  return { at: ms * 1_000, stream, text }
 }
 
 async function addChunk(

@@ -369,7 +369,7 @@ export const listContainerEvents: ListOperation<{ id: string; limit?: number | u
 export const listInstances: JsonOperation<{ id: string }, InstanceList> = { method: 'GET', path: '/environments/{id}/instances' }
 
 /** Read the runtime log. Needs `environments:read`. */
-export const readRuntimeLog: ListOperation<{ id: string; service?: string | undefined; since?: string | undefined; until?: string | undefined; q?: string | undefined; limit?: number | undefined; cursor?: string | undefined }, RuntimeLine> = { method: 'GET', path: '/environments/{id}/logs' }
+export const readRuntimeLog: ListOperation<{ id: string; service?: string | undefined; since?: string | undefined; until?: string | undefined; q?: string | undefined; limit?: number | undefined; order?: 'newest' | 'oldest' | undefined; cursor?: string | undefined }, RuntimeLine> = { method: 'GET', path: '/environments/{id}/logs' }
 
 /** Download the runtime log. Needs `environments:read`. */
 export const downloadRuntimeLog: BytesOperation<{ id: string; service?: string | undefined; since?: string | undefined; until?: string | undefined; q?: string | undefined }> = { method: 'GET', path: '/environments/{id}/logs/download', answers: 'bytes' }

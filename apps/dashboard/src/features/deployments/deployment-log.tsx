@@ -1,5 +1,6 @@
 import type { Deployment } from '@longshore/sdk'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import type { StreamState } from '../../api/streams.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
@@ -8,7 +9,7 @@ import { saveText } from '../../ui/save-file.ts'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { isFinished } from '../environments/environment-status.ts'
-import type { LogStore } from '../logs/log-store.ts'
+import type { LogLine, LogStore } from '../logs/log-store.ts'
 import { LogViewer } from '../logs/log-viewer.tsx'
 import { toPlainText } from '../logs/parse-line.ts'
 import { streamTones } from '../logs/stream-tones.ts'
@@ -25,6 +26,7 @@ export function DeploymentLog({
   const navigate = useNavigate()
   const hash = useRouterState({ select: ({ location }) => location.hash })
   const number = /^L(\d{1,7})$/.exec(hash)?.[1]
+  const findTarget = useCallback((lines: readonly LogLine[]) => indexOf(lines, number), [number])
   const words = text.deployments
   const isOver = isFinished(deployment)
   const link = async (line: number) => {
@@ -46,11 +48,16 @@ export function DeploymentLog({
         label={words.logTitle}
         empty={words.logEmpty}
         groupTitle={(step) => words.steps[step] ?? step}
-        targetNumber={number === undefined ? undefined : Number(number)}
-        onLink={(line) => void link(line)}
+        findTarget={number === undefined ? undefined : findTarget}
+        onLink={(_, line) => void link(line)}
         followsFirst={!isOver || deployment.status === 'failed'}
         onDownload={download}
       />
     </Card>
   )
+}
+
+function indexOf({ length }: readonly LogLine[], number: string | undefined): number {
+  const index = Number(number) - 1
+  return index < length ? index : -1
 }

@@ -120,7 +120,14 @@ function Output({ run }: { run: CommandRun }) {
         </Note>
       )}
       <div className="overflow-hidden rounded-lg border border-line">
-        <LogViewer store={store} label={words.output} empty={words.empty} isShort followsFirst onDownload={download} />
+        <LogViewer
+          store={store}
+          label={words.output}
+          empty={words.empty}
+          height="short"
+          followsFirst
+          onDownload={download}
+        />
       </div>
     </div>
   )

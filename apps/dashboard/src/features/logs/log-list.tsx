@@ -1,20 +1,23 @@
 /** A virtual list of log lines. It follows the end until someone scrolls up. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ChevronDown, ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronRight, UnfoldVertical } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { text } from '../../text/text.ts'
 import { classNames } from '../../ui/class-names.ts'
+import type { LineField } from './line-content.ts'
+import { LogFieldRow } from './log-field-row.tsx'
 import { LogLineRow } from './log-line-row.tsx'
 import type { LogRows } from './log-rows.ts'
-import type { LogSection, LogStore } from './log-store.ts'
+import type { LogLine, LogSection, LogStore } from './log-store.ts'
 import { maxShownCharacters } from './parse-line.ts'
+import { useFitHeight } from './use-fit-height.ts'
 
 export interface LogListProps {
   store: LogStore
   version: number
   rows: LogRows
   label: string
-  query: string
+  marksOf(line: number): readonly string[]
   wraps: boolean
   isTimed: boolean
   isFollowing: boolean
@@ -22,14 +25,31 @@ export interface LogListProps {
   /** Line to scroll to. A new object scrolls again. */
   wanted: { line: number } | null
   currentLine: number | undefined
-  targetLine: number | undefined
-  onLink?: ((number: number) => void) | undefined
+  targetKey: number | undefined
+  onLink?: ((line: LogLine, number: number) => void) | undefined
+  opened: ReadonlySet<number>
+  onOpen(line: LogLine): void
+  /** A field to filter by was chosen. */
+  onField(field: LineField): void
   folded: ReadonlySet<number>
   onFold(section: LogSection): void
   groupTitle?: ((group: string) => string) | undefined
   /** Rendered above the first line. */
   before?: ReactNode
-  isShort: boolean
+  /** Rendered below the last line. */
+  after?: ReactNode
+  height: LogHeight
+}
+
+/** `short`: for pages with other content. `fill`: down to the end of the window. `full`: the whole window. */
+export type LogHeight = 'short' | 'usual' | 'fill' | 'full'
+
+const heights: Record<LogHeight, string> = {
+  short: 'h-72',
+  // The card with its toolbar fits the window, so that only one scroll bar is needed.
+  usual: 'h-[min(65dvh,calc(100dvh-13rem))] min-h-72',
+  fill: 'h-[60dvh] min-h-72',
+  full: 'min-h-0 flex-1',
 }
 
 /** Must match log-line-row.tsx. */
@@ -41,8 +61,9 @@ const hands = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as
 const handMs = 1_000
 
 export function LogList(props: LogListProps) {
-  const { store, rows, label, wraps, version, isFollowing, onFollow, wanted, before } = props
+  const { store, rows, label, wraps, version, isFollowing, onFollow, wanted, before, after, height } = props
   const scroller = useRef<HTMLElement>(null)
+  const fitHeight = useFitHeight(scroller, height === 'fill')
   const virtual = useVirtualizer({
     count: rows.count,
     getScrollElement: () => scroller.current,
@@ -66,8 +87,9 @@ export function LogList(props: LogListProps) {
       data-log-lines={store.lines.length}
       className={classNames(
         'overflow-auto bg-surface font-mono [overflow-anchor:none] text-[0.8rem] contain-strict focus-visible:-outline-offset-2',
-        props.isShort ? 'h-72' : 'h-[65dvh] min-h-72',
+        heights[height],
       )}
+      {...(fitHeight === undefined ? {} : { style: { height: fitHeight } })}
     >
       {before}
       <div
@@ -83,28 +105,44 @@ export function LogList(props: LogListProps) {
           ))}
         </div>
       </div>
+      {after}
     </section>
   )
 }
 
 function Row({ index, ...props }: LogListProps & { index: number }) {
-  const { store, rows, query, currentLine, targetLine, wraps, isTimed, onLink } = props
+  const { store, rows, marksOf, currentLine, targetKey, wraps, isTimed, onLink, opened, onOpen } = props
   const row = rows.rowAt(index)
   if (row === undefined) return null
-  if (row.section !== undefined) return <SectionHead {...props} section={row.section} />
+  if (row.kind === 'section') return <SectionHead {...props} section={row.section} />
+  if (row.kind === 'gap') return <Gap count={row.count} />
   const line = store.lines[row.line]
   if (line === undefined) return null
+  if (row.kind === 'field')
+    return <LogFieldRow field={row.field} wraps={wraps} isTimed={isTimed} onFilter={props.onField} />
   return (
     <LogLineRow
       line={line}
       number={row.line + 1}
-      query={query}
+      marks={marksOf(row.line)}
       isCurrent={row.line === currentLine}
-      isTarget={row.line === targetLine}
+      isTarget={line.key === targetKey}
+      isContext={row.isContext === true}
+      isOpen={opened.has(line.key)}
+      onOpen={onOpen}
       wraps={wraps}
       isTimed={isTimed}
       onLink={onLink}
     />
+  )
+}
+
+function Gap({ count }: { count: number }) {
+  return (
+    <p className="sticky left-0 flex h-[20px] w-fit items-center gap-1.5 px-2 font-sans text-xs text-ink-soft select-none">
+      <UnfoldVertical aria-hidden size={12} />
+      {text.logs.hidden(count)}
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { allRows, matchingRows, sectionRows } from './log-rows.ts'
-import { searchLines } from './log-search.ts'
+import { allRows, contextRows, type LogRows, matchingRows, sectionRows, withFieldRows } from './log-rows.ts'
+import { rangesOf, searchLines } from './log-search.ts'
 import { LogStore } from './log-store.ts'
 import { markSegments } from './mark-segments.ts'
 
@@ -48,18 +48,22 @@ describe('LogStore', () => {
   })
 })
 
+function shown(rows: LogRows): (string | number | undefined)[] {
+  return Array.from({ length: rows.count }, (_, index) => {
+    const row = rows.rowAt(index)
+    if (row?.kind === 'section') return row.section.group
+    if (row?.kind === 'gap') return `gap ${row.count}`
+    if (row?.kind === 'field') return `${row.line}.${row.field.name}`
+    return row?.isContext === true ? `(${row.line})` : row?.line
+  })
+}
+
 describe('log rows', () => {
   const store = new LogStore()
   store.appendText(piece('a\nb\n', 'fetch'))
   store.appendText(piece('c\nd\ne\n', 'build'))
   const all = sectionRows(store.sections, new Set())
   const folded = sectionRows(store.sections, new Set([0]))
-  const shown = (rows: typeof all) =>
-    Array.from({ length: rows.count }, (_, index) => {
-      const row = rows.rowAt(index)
-      return row?.section?.group ?? row?.line
-    })
-
   it('have a heading for each step', () => {
     expect(shown(all)).toEqual(['fetch', 0, 1, 'build', 2, 3, 4])
     expect(all.rowAt(7)).toBeUndefined()
@@ -72,14 +76,36 @@ describe('log rows', () => {
   })
 
   it('find the row of a line', () => {
-    for (const line of [0, 1, 2, 3, 4]) expect(all.rowAt(all.rowOf(line) ?? -1)?.line).toBe(line)
+    for (const line of [0, 1, 2, 3, 4]) expect(all.rowAt(all.rowOf(line) ?? -1)).toEqual({ kind: 'line', line })
     expect(matchingRows([2, 5]).rowOf(5)).toBe(1)
     expect(matchingRows([2, 5]).rowOf(3)).toBeUndefined()
     expect(allRows(3).rowAt(3)).toBeUndefined()
   })
 })
 
+describe('rows around matches', () => {
+  it('join groups that touch, and count hidden lines', () => {
+    const rows = contextRows([1, 3, 20], { around: 1, lines: 21 })
+    expect(shown(rows)).toEqual(['(0)', 1, '(2)', 3, '(4)', 'gap 14', '(19)', 20])
+    expect(rows.rowOf(20)).toBe(7)
+    expect(rows.rowOf(10)).toBeUndefined()
+  })
+
+  it('include the fields of opened lines', () => {
+    const fields = ['a', 'b'].map((name) => ({ name, value: 'x' }))
+    const rows = withFieldRows(matchingRows([2, 5, 7]), new Map([[5, fields], [2, fields.slice(1)], [6, fields]])) // biome-ignore format: pairs
+    expect(shown(rows)).toEqual([2, '2.b', 5, '5.a', '5.b', 7])
+    expect([2, 5, 7].map((line) => rows.rowOf(line))).toEqual([0, 2, 5])
+  })
+})
+
 describe('log search', () => {
+  it('highlights several texts without overlap', () => {
+    expect(rangesOf('Error: ERR', ['err'])).toEqual([[0, 3], [7, 10]]) // biome-ignore format: pairs
+    expect(rangesOf('abcd', ['bc', 'abc'])).toEqual([[0, 3]])
+    expect(rangesOf('abc', [''])).toEqual([])
+  })
+
   it('finds displayed text in any case, without treating it as a pattern', async () => {
     const store = new LogStore()
     store.appendText(piece('Error: a.b\nerr\u001b[31mor\u001b[0m\na+b\nnothing\n'))

@@ -1,12 +1,18 @@
-/** A log with search, folding, following, line links, and download. Its lines are in a `LogStore`. */
+/** A log with search, filters, folding, following, line links, and download. Its lines are in a `LogStore`. */
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import './log.css'
-import { LogList } from './log-list.tsx'
-import { allRows, type LogRows, matchingRows, sectionRows } from './log-rows.ts'
-import type { LogSection, LogStore } from './log-store.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { contentOf } from './line-content.ts'
+import { addField } from './log-filter.ts'
+import { type LogHeight, LogList } from './log-list.tsx'
+import { allRows, contextRows, type LogRows, matchingRows, sectionRows, withFieldRows } from './log-rows.ts'
+import type { LogLine, LogStore } from './log-store.ts'
 import { LogToolbar } from './log-toolbar.tsx'
-import { type LogSearch, useLogSearch } from './use-log-search.ts'
+import { useFolding } from './use-folding.ts'
+import { useFullWindow } from './use-full-window.ts'
+import { type LogFilter, useLogFilter } from './use-log-filter.ts'
 import { useLogVersion } from './use-log-store.ts'
+import { useOpenedLines } from './use-opened-lines.ts'
 
 export interface LogViewerProps {
   store: LogStore
@@ -16,69 +22,60 @@ export interface LogViewerProps {
   /** If set, each section can be folded and has this heading. */
   groupTitle?: (group: string) => string
   isTimed?: boolean
-  /** Line number in the URL, starting at 1. */
-  targetNumber?: number | undefined
-  onLink?: (number: number) => void
+  /** Finds the index of the line that the URL names. Returns -1 until the line is loaded. */
+  findTarget?: ((lines: readonly LogLine[]) => number) | undefined
+  onLink?: (line: LogLine, number: number) => void
   followsFirst: boolean
   onDownload(): void
   /** Additional buttons in the toolbar. */
   tools?: ReactNode
   /** Rendered above the first line. */
   before?: ReactNode
-  /** Limits the height, for pages with other content. */
-  isShort?: boolean
-  /** Called with the search text, for pages that can also search on the server. */
+  /** Rendered below the last line. */
+  after?: ReactNode
+  height?: Exclude<LogHeight, 'full'>
+  /** Called with the search text, for pages that can also search on the server. Empty for a regular expression. */
   onQuery?: (query: string) => void
 }
 
 export function LogViewer(props: LogViewerProps) {
-  const { store, label, empty, groupTitle, isTimed = false, targetNumber, onLink, onDownload, tools, before } = props
+  const { store, label, empty, groupTitle, isTimed = false, findTarget, onLink, height = 'usual' } = props
   const version = useLogVersion(store)
-  const [query, setQuery] = useState('')
+  const log = useLogFilter(store, version)
   const [wraps, setWraps] = useState(false)
-  const [isFiltered, setFiltered] = useState(false)
-  const [isFollowing, setFollowing] = useState(props.followsFirst && targetNumber === undefined)
-  const search = useLogSearch(store, query, version)
-  const found = useFound(search, query)
+  const [isFollowing, setFollowing] = useState(props.followsFirst && findTarget === undefined)
+  const found = useFound(log)
   const folding = useFolding(store)
-  const isOnlyMatches = isFiltered && query !== ''
-  const rows = useRows({
-    store,
-    version,
-    folded: folding.folded,
-    hasSections: groupTitle !== undefined,
-    matches: isOnlyMatches ? search.matches : null,
-  })
-  const target = useTarget(store, { targetNumber, version })
+  const opened = useOpenedLines()
+  const rows = useRows({ store, version, log, folded: folding.folded, hasSections: groupTitle !== undefined, opened })
+  const target = useTarget(store, { findTarget, version })
   const whole = useRef<HTMLDivElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
+  const full = useFullWindow(whole)
   useFindShortcut(whole, searchBox)
-  const changeQuery = (next: string) => {
-    setQuery(next)
-    props.onQuery?.(next)
+  useReportedQuery(log, props.onQuery)
+  const step = (by: 1 | -1) => {
+    setFollowing(false)
+    const line = found.step(by)
+    if (line !== undefined) folding.open(line)
   }
   return (
-    <div ref={whole} className="min-w-0">
+    <div ref={whole} className={classNames('min-w-0', full.isFull && 'fixed inset-0 z-40 flex flex-col bg-surface')}>
       <LogToolbar
-        query={query}
-        onQuery={changeQuery}
+        log={log}
+        onQuery={log.setQuery}
         searchBox={searchBox}
-        matches={{ count: search.matches.length, current: found.current, isSearching: search.isSearching }}
-        onStep={(by) => {
-          setFollowing(false)
-          const line = found.step(by)
-          if (line !== undefined) folding.open(line)
-        }}
-        isFiltered={isFiltered}
-        onFilter={() => setFiltered(!isFiltered)}
+        current={found.current}
+        onStep={step}
         isFollowing={isFollowing}
         onFollow={() => setFollowing(!isFollowing)}
         wraps={wraps}
         onWrap={() => setWraps(!wraps)}
         fold={groupTitle === undefined ? undefined : { isAll: folding.isAll, onToggle: folding.toggleAll }}
-        onDownload={onDownload}
+        full={full}
+        onDownload={props.onDownload}
       >
-        {tools}
+        {props.tools}
       </LogToolbar>
       {store.lines.length === 0 && <p className="px-4 py-3 text-sm text-ink-soft">{empty}</p>}
       <LogList
@@ -87,20 +84,24 @@ export function LogViewer(props: LogViewerProps) {
         version={version}
         rows={rows}
         label={label}
-        query={query}
+        marksOf={log.marksOf}
         wraps={wraps}
         isTimed={isTimed}
         isFollowing={isFollowing}
         onFollow={setFollowing}
         wanted={found.wanted ?? target}
         currentLine={found.wanted?.line}
-        targetLine={targetNumber === undefined ? undefined : targetNumber - 1}
+        targetKey={target?.key}
         onLink={onLink}
+        opened={opened.keys}
+        onOpen={opened.toggle}
+        onField={(field) => log.setFilter(addField(log.filter, field))}
         folded={folding.folded}
         onFold={folding.toggle}
         groupTitle={groupTitle}
-        before={before}
-        isShort={props.isShort === true}
+        before={props.before}
+        after={props.after}
+        height={full.isFull ? 'full' : height}
       />
     </div>
   )
@@ -120,23 +121,39 @@ function useFindShortcut(whole: RefObject<HTMLElement | null>, searchBox: RefObj
   }, [whole, searchBox])
 }
 
+function useReportedQuery({ query, isPattern }: LogFilter, onQuery: LogViewerProps['onQuery']): void {
+  const report = useRef(onQuery)
+  report.current = onQuery
+  useEffect(() => report.current?.(isPattern ? '' : query), [query, isPattern])
+}
+
 function useRows(options: {
   store: LogStore
   version: number
+  log: LogFilter
   folded: ReadonlySet<number>
   hasSections: boolean
-  matches: readonly number[] | null
+  opened: { keys: ReadonlySet<number> }
 }): LogRows {
-  const { store, version, folded, hasSections, matches } = options
+  const { store, version, log, folded, hasSections, opened } = options
+  const { shown, around } = log
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other lines
+  const base = useMemo(() => {
+    if (shown === null) return hasSections ? sectionRows(store.sections, folded) : allRows(store.lines.length)
+    return around === 0 ? matchingRows(shown) : contextRows(shown, { around, lines: store.lines.length })
+  }, [store, version, folded, hasSections, shown, around])
   return useMemo(() => {
-    if (matches !== null) return matchingRows(matches)
-    return hasSections ? sectionRows(store.sections, folded) : allRows(store.lines.length)
-  }, [store, version, folded, hasSections, matches])
+    const firstKey = store.lines[0]?.key ?? 0
+    const lines = [...opened.keys].flatMap((key) => {
+      const line = store.lines[key - firstKey]
+      return line === undefined ? [] : [[key - firstKey, contentOf(line).fields] as const]
+    })
+    return withFieldRows(base, new Map(lines))
+  }, [store, base, opened.keys])
 }
 
 /** The current match. A new search starts before the first one. */
-function useFound({ matches }: LogSearch, query: string) {
+function useFound({ matches, query }: LogFilter) {
   const [state, setState] = useState<{ query: string; wanted: { line: number } | null }>({ query: '', wanted: null })
   const wanted = state.query === query ? state.wanted : null
   const current = wanted === null ? -1 : matches.indexOf(wanted.line)
@@ -150,34 +167,18 @@ function useFound({ matches }: LogSearch, query: string) {
   return { wanted, current, step }
 }
 
-function useFolding(store: LogStore) {
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
-  const isAll = store.sections.length > 0 && store.sections.every(({ key }) => folded.has(key))
-  const change = (edit: (keys: Set<number>) => void) => {
-    const keys = new Set(folded)
-    edit(keys)
-    setFolded(keys)
-  }
-  return {
-    folded,
-    isAll,
-    toggle: ({ key }: LogSection) => change((keys) => void (keys.delete(key) || keys.add(key))),
-    toggleAll: () => setFolded(new Set(isAll ? [] : store.sections.map(({ key }) => key))),
-    /** Unfolds the section of a match. */
-    open(line: number) {
-      const section = store.sections.find(({ start, end }) => start <= line && line < end)
-      if (section !== undefined && folded.has(section.key)) change((keys) => keys.delete(section.key))
-    },
-  }
-}
-
 /** Scrolls to the line of the URL once, as soon as it is loaded. */
-function useTarget(store: LogStore, { targetNumber, version }: { targetNumber: number | undefined; version: number }) {
-  const [target, setTarget] = useState<{ line: number } | null>(null)
+function useTarget(
+  store: LogStore,
+  { findTarget, version }: { findTarget: LogViewerProps['findTarget']; version: number },
+) {
+  const [target, setTarget] = useState<{ line: number; key: number; find: LogViewerProps['findTarget'] } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it may come later
   useEffect(() => {
-    if (targetNumber === undefined || target?.line === targetNumber - 1) return
-    if (store.lines.length >= targetNumber) setTarget({ line: targetNumber - 1 })
-  }, [targetNumber, version])
+    if (findTarget === undefined || target?.find === findTarget) return
+    const line = findTarget(store.lines)
+    const key = store.lines[line]?.key
+    if (key !== undefined) setTarget({ line, key, find: findTarget })
+  }, [findTarget, version])
   return target
 }

@@ -1,4 +1,5 @@
 /** Container logs, live and past, with markers for deployments. */
+import { getRouteApi } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { text } from '../../text/text.ts'
@@ -6,44 +7,43 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
+import { anchorTime } from './line-anchor.ts'
+import { type LogSearchParams, timesOf } from './log-range.ts'
+import { RangePicker } from './range-picker.tsx'
 import { RuntimeLogView } from './runtime-log-view.tsx'
 
-const ranges = { all: null, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
-type Range = keyof typeof ranges
+const route = getRouteApi('/app/environments/$environmentId/logs')
 
 export function LogsPage() {
   const environment = useEnvironment()
-  const [service, setService] = useState('')
-  const [range, setRange] = useState<Range>('all')
+  const params = route.useSearch()
+  const navigate = route.useNavigate()
   const [kept, setKept] = useState('')
   const words = text.logs
   useTabTitle(words.title)
-  const since = useMemo(() => {
-    const length = ranges[range]
-    return length === null ? undefined : new Date(Date.now() - length).toISOString()
-  }, [range])
+  const { service = '', line } = params
+  const at = line === undefined ? undefined : anchorTime(line)
+  // A range that ends now begins where it began when it was chosen.
+  const times = useMemo(() => (at === undefined ? timesOf(params, Date.now()) : { until: at }), [at, params])
   if (environment.liveDeploymentId === null && environment.status === 'idle')
     return (
       <Card>
         <EmptyState icon={ScrollText} title={words.notDeployed.title} note={words.notDeployed.note} />
       </Card>
     )
+  const change = (next: LogSearchParams) => void navigate({ search: next, replace: true, resetScroll: false })
   const filter = {
     id: environment.id,
     ...(service === '' ? {} : { service }),
-    ...(since === undefined ? {} : { since }),
+    ...times,
     ...(kept === '' ? {} : { q: kept }),
   }
-  const rangeChoices: [Range, string][] = [
-    ['all', words.sinceChoices.all],
-    ['hour', words.sinceChoices.hour],
-    ['day', words.sinceChoices.day],
-    ['week', words.sinceChoices.week],
-  ]
   return (
     <RuntimeLogView
       key={JSON.stringify(filter)}
       filter={filter}
+      anchor={at === undefined ? undefined : line}
+      onLive={() => change(service === '' ? {} : { service })}
       emptySince={environment.createdAt}
       onSearchKept={setKept}
       tools={
@@ -51,15 +51,10 @@ export function LogsPage() {
           <Select
             label={words.service}
             value={service}
-            onChange={setService}
+            onChange={(next) => change({ ...params, service: next })}
             choices={[['', words.allServices], ...environment.services.map(({ name }) => [name, name] as const)]}
           />
-          <Select
-            label={words.since}
-            value={range}
-            onChange={(value) => setRange(rangeChoices.find(([each]) => each === value)?.[0] ?? 'all')}
-            choices={rangeChoices}
-          />
+          <RangePicker params={params} onChange={change} />
         </>
       }
     />

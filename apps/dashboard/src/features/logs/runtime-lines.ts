@@ -35,18 +35,26 @@ export function jointOf(items: readonly RuntimeLine[], emptySince: string): Join
   return { since, known }
 }
 
-/** Removes lines that are already shown. */
-export function newLines({ service, container, lines }: RuntimeLines, { known }: Joint): LogPiece[] {
+/** Streamed lines, without those that are already shown. */
+export function newLines({ service, container, lines }: RuntimeLines, joint: Joint): LogPiece[] {
+  return freshPieces(
+    lines.map((line) => ({ ...line, service, container })),
+    joint,
+  )
+}
+
+/** Removes lines that are already shown. `lines`: oldest first. */
+export function freshPieces(lines: readonly Line[], { known }: Joint): LogPiece[] {
   const fresh = lines.filter((line) => {
     if (known.size === 0) return true
-    const key = keyOf({ ...line, service, container })
+    const key = keyOf(line)
     const count = known.get(key) ?? 0
     if (count === 0) return true
     if (count === 1) known.delete(key)
     else known.set(key, count - 1)
     return false
   })
-  return fresh.map((line) => toPiece({ ...line, service, container }))
+  return fresh.map(toPiece)
 }
 
 function keyOf({ at, stream, text, service, container }: Line): string {

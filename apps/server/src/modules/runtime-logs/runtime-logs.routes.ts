@@ -34,7 +34,7 @@ export function registerRuntimeLogRoutes(
         tags,
         summary: 'Read the runtime log',
         description:
-          'Returns the log lines of an environment’s containers, newest first, including containers that no longer exist. Secrets of the environment are masked. Deployments and container events appear between the lines. The oldest lines are deleted when the log exceeds its size limit.',
+          'Returns the log lines of an environment’s containers, newest first unless you set `order`, including containers that no longer exist. Secrets of the environment are masked. Deployments and container events appear between the lines. The oldest lines are deleted when the log exceeds its size limit.',
         params: EnvironmentParams,
         querystring: RuntimeLogQuery,
         response: { 200: RuntimeLogPage },

@@ -65,7 +65,7 @@ const LogCursor = z.codec(
     .regex(/^\d{1,15}\.\d{1,7}$/, "isn't a valid cursor")
     .meta({
       description:
-        'Opaque position in the log: the `nextCursor` of the previous page. Leave it out to start with the newest line.',
+        'Opaque position in the log: the `nextCursor` of the previous page. Leave it out to start with the first line in this order.',
       example: '1204.17',
     }),
   z.object({ seq: z.number(), index: z.number() }),
@@ -84,15 +84,20 @@ export const RuntimeLogQuery = z.strictObject({
   limit: wholeNumber({ min: 1, max: 1_000 })
     .default(200)
     .meta({ description: 'Maximum number of lines in one response, from 1 to 1,000.', example: 200 }),
+  order: z.enum(['newest', 'oldest']).default('newest').meta({
+    description:
+      'Direction of reading. `newest`: from the end of the range back. `oldest`: from `since` on. Send the same value with each `cursor`.',
+    example: 'newest',
+  }),
   cursor: LogCursor.optional(),
 })
 export type RuntimeLogQuery = z.output<typeof RuntimeLogQuery>
 
 export const RuntimeLogPage = z.object({
-  items: z.array(RuntimeLine).describe('Log lines, newest first.'),
+  items: z.array(RuntimeLine).describe('Log lines in the requested order, newest first by default.'),
   nextCursor: LogCursor.nullable().meta({
     description:
-      'Send it as `cursor` to get older lines. Null at the end of the log. A search can return a page with few or no lines and still have a next page.',
+      'Send it as `cursor` to get the next lines in this order. Null at the end. A search can return a page with few or no lines and still have a next page.',
   }),
 })
 export type RuntimeLogPage = z.output<typeof RuntimeLogPage>

@@ -19,7 +19,7 @@ const db = database.systemDb
 const logs = createRuntimeLogsService({ database })
 const owner = '00000000-0000-4000-8000-000000000001'
 const other = '00000000-0000-4000-8000-000000000002'
-const query = { limit: 1_000 }
+const query = { limit: 1_000, order: 'newest' as const }
 let fixture: TestEnvironment
 let nextLine = 0
 
@@ -74,11 +74,31 @@ test('lines come newest first, page by page without gap or repetition, at any pa
     const found: string[] = []
     let cursor: { seq: number; index: number } | undefined
     do {
-      const page = await logs.list(fixture.actor, fixture.environmentId, { limit, cursor })
+      const page = await logs.list(fixture.actor, fixture.environmentId, { limit, cursor, order: 'newest' })
       found.push(...page.items.map((line) => line.text))
       cursor = page.nextCursor ?? undefined
     } while (cursor !== undefined)
     expect(found).toEqual(all)
+  }
+})
+
+test('lines after a time come oldest first, page by page without gap or repetition', async () => {
+  for (let n = 0; n < 30; n += 1) await save(batchOf([`${n}a`, `${n}b`, `${n}c`]))
+  const { items } = await logs.list(fixture.actor, fixture.environmentId, query)
+  const since = items.find((line) => line.text === '3b')?.at
+  const expected = items
+    .map((line) => line.text)
+    .reverse()
+    .slice(10)
+  for (const limit of [1, 7, 50]) {
+    const found: string[] = []
+    let cursor: { seq: number; index: number } | undefined
+    do {
+      const page = await logs.list(fixture.actor, fixture.environmentId, { limit, cursor, since, order: 'oldest' })
+      found.push(...page.items.map((line) => line.text))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(found).toEqual(expected)
   }
 })
 

@@ -61,59 +61,65 @@ export function createRuntimeLogsService({ database }: { database: Database }): 
   }
 }
 
+type Position = NonNullable<RuntimeLogQuery['cursor']>
+
 /**
- * Finds lines, newest first. Reads a few chunks at a time, each in a short transaction, until there are enough lines.
+ * Finds lines in the requested order. Reads a few chunks at a time, each in a short transaction, until there are enough
+ * lines.
  */
 async function findLines(
   database: Database,
   organizationId: OrganizationId,
-  { limit, cursor, ...filter }: LineFilter & Pick<RuntimeLogQuery, 'limit' | 'cursor'> & { environmentId: Id<'env'> },
+  query: LineFilter & Pick<RuntimeLogQuery, 'limit' | 'cursor' | 'order'> & { environmentId: Id<'env'> },
 ): Promise<RuntimeLogPage> {
+  const { limit, cursor, order, ...filter } = query
   const found: RuntimeLine[] = []
+  const pageTo = (nextCursor: Position | null) => ({ items: sorted(found, order), nextCursor })
   const deadline = Date.now() + maxScanned.ms
   let position = cursor
   for (let scanned = 0; ; scanned += pageChunks) {
     const from = position?.seq ?? null
     const chunks = await database.tenant(organizationId, (tx) =>
-      listChunks(tx, organizationId, { ...filter, order: 'newest', from, limit: pageChunks }),
+      listChunks(tx, organizationId, { ...filter, order, from, limit: pageChunks }),
     )
     for (const chunk of chunks) {
-      const next = takeFrom(chunk, { filter, found, limit, before: position })
-      if (next !== null) return { items: newestFirst(found), nextCursor: next }
-      position = { seq: chunk.seq, index: 0 }
+      const next = takeFrom(chunk, { filter, found, limit, order, start: position })
+      if (next !== null) return pageTo(next)
+      position = order === 'newest' ? { seq: chunk.seq - 1, index: readAll } : { seq: chunk.seq + 1, index: 0 }
     }
-    if (chunks.length < pageChunks) return { items: newestFirst(found), nextCursor: null }
-    // The last chunk was scanned completely: the next page begins with the one before it.
-    if (position !== undefined) position = { seq: position.seq - 1, index: readAll }
-    if (scanned + pageChunks >= maxScanned.chunks || Date.now() > deadline)
-      return { items: newestFirst(found), nextCursor: position ?? null }
+    if (chunks.length < pageChunks) return pageTo(null)
+    if (scanned + pageChunks >= maxScanned.chunks || Date.now() > deadline) return pageTo(position ?? null)
   }
 }
 
 /** More than any chunk contains. */
 const readAll = 9_999_999
 
-/** Starts at the end of the chunk, or before the cursor's line. Returns where to continue if there are enough. */
+/** Starts at an end of the chunk, or at the cursor's line. Returns where to continue if there are enough. */
 function takeFrom(
   chunk: StoredChunk,
   options: {
     filter: LineFilter
     found: RuntimeLine[]
     limit: number
-    before: { seq: number; index: number } | undefined
+    order: RuntimeLogQuery['order']
+    start: Position | undefined
   },
-): { seq: number; index: number } | null {
-  const { filter, found, limit, before } = options
+): Position | null {
+  const { filter, found, limit, order, start } = options
   const lines = matchingLines(chunk, filter)
-  for (const { index, line } of lines.reverse()) {
-    if (before?.seq === chunk.seq && index >= before.index) continue
-    if (found.length >= limit) return { seq: chunk.seq, index: index + 1 }
+  const isNewest = order === 'newest'
+  for (const { index, line } of isNewest ? lines.reverse() : lines) {
+    // A cursor of the newest order is the index after the next line; one of the oldest order is the index of the next line.
+    if (start?.seq === chunk.seq && (isNewest ? index >= start.index : index < start.index)) continue
+    if (found.length >= limit) return { seq: chunk.seq, index: isNewest ? index + 1 : index }
     found.push(line)
   }
   return null
 }
 
 /** Chunks of several containers follow each other; within a page their lines are sorted by time. */
-function newestFirst(lines: RuntimeLine[]): RuntimeLine[] {
-  return lines.sort((a, b) => b.at.getTime() - a.at.getTime())
+function sorted(lines: RuntimeLine[], order: RuntimeLogQuery['order']): RuntimeLine[] {
+  const sign = order === 'newest' ? -1 : 1
+  return lines.sort((a, b) => sign * (a.at.getTime() - b.at.getTime()))
 }

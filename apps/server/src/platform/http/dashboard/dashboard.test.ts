@@ -94,6 +94,7 @@ describe('pages', () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'; script-src 'self';")
     expect(policy).not.toContain('unsafe')
+    expect(policy).toMatch(/require-trusted-types-for 'script'; trusted-types log-search$/)
   })
 
   it('responds to HEAD requests', async () => {
