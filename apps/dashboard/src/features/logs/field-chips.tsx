@@ -31,7 +31,7 @@ export function FieldChips({ log, isShown }: { log: LogFilter; isShown: boolean 
         )
       })}
       <span role="status" className="text-xs text-ink-soft">
-        {log.isSearching ? words.searching : words.linesShown(log.shown?.length ?? 0)}
+        {log.isSearching ? words.searching : words.linesMatch(log.shown?.length ?? 0)}
       </span>
       <Select
         label={words.around}

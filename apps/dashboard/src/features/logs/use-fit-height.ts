@@ -18,11 +18,15 @@ export function useFitHeight(element: RefObject<HTMLElement | null>, isWanted: b
     globalThis.addEventListener('resize', measure)
     // What is above can appear, disappear, and wrap.
     const watcher = new ResizeObserver(measure)
-    watcher.observe(document.body)
+    for (const parent of parentsOf(element.current)) watcher.observe(parent)
     return () => {
       globalThis.removeEventListener('resize', measure)
       watcher.disconnect()
     }
   }, [element, isWanted])
   return isWanted ? height : undefined
+}
+
+function* parentsOf(element: HTMLElement | null): Generator<Element> {
+  for (let at = element?.parentElement; at != null && at.tagName !== 'MAIN'; at = at.parentElement) yield at
 }

@@ -27,7 +27,7 @@ export const logs = {
   around: 'Context',
   aroundChoice: (count: number) => (count === 0 ? 'No context' : `${count} lines around`),
   hidden: (count: number) => `${lines(count)} hidden`,
-  linesShown: (count: number) => `${lines(count)} shown`,
+  linesMatch: (count: number) => `${number.format(count)} matching ${count === 1 ? 'line' : 'lines'}`,
   full: 'Full window',
   leaveFull: 'Leave full window (Esc)',
   follow: 'Follow',
