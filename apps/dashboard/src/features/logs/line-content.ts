@@ -1,4 +1,4 @@
-/** What a line says: its level, and the message and fields of a JSON line. Pure. */
+/** Reads the level of a line, and the message and fields of a JSON line. Pure. */
 import type { LogLine } from './log-store.ts'
 import { toSearchText } from './parse-line.ts'
 

@@ -1,4 +1,4 @@
-/** Which lines a filter keeps. Pure. */
+/** Filters lines by level and field value. Pure. */
 import { contentOf, type LineField, type LogLevel } from './line-content.ts'
 import type { LogLine } from './log-store.ts'
 

@@ -11,7 +11,7 @@ const lengths: Partial<Record<RangeName, number>> = {
   week: 10_080 * minuteMs,
 }
 
-/** What the URL of the log page says. */
+/** Search parameters of the log page's URL. */
 export interface LogSearchParams {
   service?: string
   range?: RangeName

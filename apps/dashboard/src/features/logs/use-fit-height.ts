@@ -16,7 +16,7 @@ export function useFitHeight(element: RefObject<HTMLElement | null>, isWanted: b
     }
     measure()
     globalThis.addEventListener('resize', measure)
-    // What is above can appear, disappear, and wrap.
+    // Content above the element can appear, disappear, and wrap.
     const watcher = new ResizeObserver(measure)
     for (const parent of parentsOf(element.current)) watcher.observe(parent)
     return () => {

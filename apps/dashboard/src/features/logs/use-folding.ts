@@ -1,4 +1,4 @@
-/** Which sections of a log are folded. */
+/** Folded sections of a log. */
 import { useState } from 'react'
 import type { LogSection, LogStore } from './log-store.ts'
 

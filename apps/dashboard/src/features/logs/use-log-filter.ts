@@ -15,7 +15,7 @@ export interface LogFilter {
   setQuery(query: string): void
   isPattern: boolean
   togglePattern(): void
-  /** What is wrong with the pattern. */
+  /** Reason why the pattern is invalid. */
   fault: string | undefined
   isTooSlow: boolean
   filter: LineFilter
