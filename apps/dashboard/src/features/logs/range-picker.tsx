@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { inputClass } from '../../ui/form/field.tsx'
+import { inputClass } from '../../ui/input-class.ts'
 import { Select } from '../../ui/select.tsx'
 import { type LogSearchParams, rangeNames } from './log-range.ts'
 
