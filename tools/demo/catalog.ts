@@ -127,7 +127,7 @@ export const projects: readonly DemoProject[] = [
     repository: 'harborcoffee/shop',
     services: [
       { name: 'web', kind: 'web', port: 3_000, replicas: 2, source: auto, releaseCommand: ['npx', 'prisma', 'migrate', 'deploy'], resources: limits(768) },
-      { name: 'worker', kind: 'worker', source: auto, command: ['node', 'dist/worker.js'], resources: limits(384) },
+      { name: 'worker', kind: 'worker', source: auto, command: ['node', 'dist/worker.js'], volumes: [{ name: 'invoices', path: '/app/invoices' }], resources: limits(384) },
       { name: 'db', kind: 'postgres', engineVersion: '17', resources: limits(1_024) },
       { name: 'cache', kind: 'redis', engineVersion: '7', resources: limits(256) },
     ],

@@ -7,6 +7,7 @@ import type { Demo } from './demo.ts'
 import { addDeployments } from './deployments.ts'
 import { addDomains } from './domains.ts'
 import { addMetrics } from './metrics.ts'
+import { addObservations } from './observations.ts'
 import { addPeople } from './people.ts'
 import { addProjects } from './projects.ts'
 import { addRuntimeLogs } from './runtime-logs.ts'
@@ -25,6 +26,7 @@ export async function fillInstance(instance: Instance): Promise<Demo> {
   await addBackups(demo)
   await addMetrics(demo)
   await addRuntimeLogs(demo)
+  await addObservations(demo)
   await addAlerts(demo)
   return demo
 }

@@ -14,6 +14,7 @@ import {
 import { encodeRound } from '../../apps/server/src/modules/metrics/metric-round.policy.ts'
 import type { Demo } from './demo.ts'
 import { listSources, type Source } from './metric-sources.ts'
+import { refreshObservations } from './observations.ts'
 import { postponeSweeps } from './servers.ts'
 
 const everySeconds = 30
@@ -60,6 +61,7 @@ export function followServers(demo: Demo): AsyncDisposable {
 async function refresh(demo: Demo): Promise<void> {
   await addRound(demo, known.get(demo) ?? [], Math.floor(Date.now() / 1_000))
   await postponeSweeps(demo)
+  await refreshObservations(demo)
 }
 
 async function addSeries({ db, organizationId }: Demo, { serverId, environmentId, service, slot }: Source) {
