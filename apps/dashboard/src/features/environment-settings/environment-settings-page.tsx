@@ -5,7 +5,7 @@ import { BranchCard } from './branch-card.tsx'
 import { DangerCard } from './danger-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { GeneralCard } from './general-card.tsx'
-import { RunCard } from './run-card.tsx'
+import { RunCard } from '../services/run-card.tsx'
 import { ServerCard } from './server-card.tsx'
 
 export function EnvironmentSettingsPage() {

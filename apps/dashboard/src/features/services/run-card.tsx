@@ -16,8 +16,8 @@ import { saveText } from '../../ui/save-file.ts'
 import { Select } from '../../ui/select.tsx'
 import { LogViewer } from '../logs/log-viewer.tsx'
 import { toPlainText } from '../logs/parse-line.ts'
-import { isDatabase } from '../services/service-values.ts'
-import { splitCommand } from '../services/split-command.ts'
+import { isDatabase } from './service-values.ts'
+import { splitCommand } from './split-command.ts'
 import { type CommandRun, useCommand } from './use-command.ts'
 
 export function RunCard({ environment }: { environment: Environment }) {
