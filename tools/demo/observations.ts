@@ -1,4 +1,5 @@
 /** Containers, volume sizes, and container events, as sweeps would find them on the servers. */
+import { createHash } from 'node:crypto'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { encodeId, newId } from '../../apps/server/src/platform/ids/type-id.ts'
 import type { Demo, PlacedEnvironment, PlacedService } from './demo.ts'
@@ -107,7 +108,7 @@ async function addEvent({ db, organizationId }: Demo, { id }: PlacedEnvironment,
       id,
       event.service,
       event.deploymentId,
-      event.container.slice(0, 64),
+      createHash('sha256').update(event.container).digest('hex').slice(0, 12),
       event.kind,
       event.exitCode,
       event.at,

@@ -74,7 +74,6 @@ import type {
   HardeningRun,
   Import,
   Instance,
-  InstanceList,
   Invitation,
   InvitationPreview,
   JobList,
@@ -127,6 +126,7 @@ import type {
   ServerMetrics,
   ServerSecurity,
   ServerTask,
+  ServiceInstanceList,
   Session,
   SessionSummary,
   SignUp,
@@ -366,7 +366,7 @@ export const changeBranch: JsonOperation<{ id: string; body: ChangeBranchRequest
 export const listContainerEvents: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; service?: string | undefined; kind?: 'started' | 'exited' | 'out_of_memory' | 'healthy' | 'unhealthy' | undefined }, ContainerEvent> = { method: 'GET', path: '/environments/{id}/container-events' }
 
 /** List instances. Needs `environments:read`. */
-export const listInstances: JsonOperation<{ id: string }, InstanceList> = { method: 'GET', path: '/environments/{id}/instances' }
+export const listInstances: JsonOperation<{ id: string }, ServiceInstanceList> = { method: 'GET', path: '/environments/{id}/instances' }
 
 /** Read the runtime log. Needs `environments:read`. */
 export const readRuntimeLog: ListOperation<{ id: string; service?: string | undefined; since?: string | undefined; until?: string | undefined; q?: string | undefined; limit?: number | undefined; order?: 'newest' | 'oldest' | undefined; cursor?: string | undefined }, RuntimeLine> = { method: 'GET', path: '/environments/{id}/logs' }

@@ -3064,14 +3064,6 @@ export interface InstanceBackupState {
   } | null
 }
 
-/** Containers of the services of an environment. */
-export interface InstanceList {
-  /** Instances in the order of the services. */
-  items: Instance[]
-  /** When Longshore last read them from the server; null if it never did. */
-  observedAt: string | null
-}
-
 /** A restore of the instance that an operator still has to confirm. */
 export interface InstanceRestore {
   /** When the restored backup was created. The instance knows nothing about what happened on servers after that. */
@@ -4465,6 +4457,40 @@ export interface Service {
   createdAt: string
   /** When its settings last changed. */
   updatedAt: string
+}
+
+/** One container of a service. */
+export interface ServiceInstance {
+  /** Service that the container runs. */
+  serviceId: string
+  /** Name of the service within the environment. */
+  serviceName: string
+  /** Number among the instances of the service, counting from 1. */
+  number: number
+  /** Name of the container on the server. */
+  container: string
+  /** Deployment that created the container; null for databases. */
+  deploymentId: string | null
+  /** State in Docker. `running` is the only state in which it does its work; `restarting` means that it ends again and again. */
+  state: 'created' | 'running' | 'restarting' | 'paused' | 'exited' | 'dead'
+  /** Result of the health check in the image; null if the image has none. */
+  health: 'starting' | 'healthy' | 'unhealthy' | null
+  /** When the container last started; null if it never did. */
+  startedAt: string | null
+  /** How often Docker restarted the container after its program ended. */
+  restarts: number
+  /** Exit code of the program; null while it runs. */
+  exitCode: number | null
+  /** Whether its program was last ended because it used too much memory. */
+  outOfMemory: boolean
+}
+
+/** Containers of the services of an environment. */
+export interface ServiceInstanceList {
+  /** Instances in the order of the services. */
+  items: ServiceInstance[]
+  /** When Longshore last read them from the server; null if it never did. */
+  observedAt: string | null
 }
 
 export interface ServiceRequest {

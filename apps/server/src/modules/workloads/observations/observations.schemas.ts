@@ -43,14 +43,14 @@ const Instance = z
     exitCode: z.int().nullable().describe('Exit code of the program; null while it runs.'),
     outOfMemory: z.boolean().describe('Whether its program was last ended because it used too much memory.'),
   })
-  .meta({ id: 'Instance', description: 'One container of a service.' })
+  .meta({ id: 'ServiceInstance', description: 'One container of a service.' })
 
 export const InstanceList = z
   .object({
     items: z.array(Instance).describe('Instances in the order of the services.'),
     observedAt: Time.nullable().describe('When Longshore last read them from the server; null if it never did.'),
   })
-  .meta({ id: 'InstanceList', description: 'Containers of the services of an environment.' })
+  .meta({ id: 'ServiceInstanceList', description: 'Containers of the services of an environment.' })
 export type InstanceList = z.output<typeof InstanceList>
 
 const VolumeUsage = z
