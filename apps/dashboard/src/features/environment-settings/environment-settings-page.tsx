@@ -1,11 +1,11 @@
 import { text } from '../../text/text.ts'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
+import { RunCard } from '../services/run-card.tsx'
 import { AutoDeployCard } from './auto-deploy-card.tsx'
 import { BranchCard } from './branch-card.tsx'
 import { DangerCard } from './danger-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { GeneralCard } from './general-card.tsx'
-import { RunCard } from '../services/run-card.tsx'
 import { ServerCard } from './server-card.tsx'
 
 export function EnvironmentSettingsPage() {
