@@ -1,6 +1,7 @@
 /**
  * Builds the dashboard into apps/dashboard/dist, with compressed variants of its files, which the API serves directly.
- * An existing build of the same sources is kept. Uses only Node and the dashboard's own packages, because the image
+ * An existing build of the same sources is kept. The build for the accessibility suite, which has its own folder, also
+ * contains the component gallery. Uses only Node and the dashboard's own packages, because the image
  * build runs it too.
  */
 import { execFile } from 'node:child_process'
@@ -14,7 +15,8 @@ import { collectLicenses } from './dashboard-licenses.ts'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const dashboard = join(root, 'apps/dashboard')
-const dist = join(dashboard, 'dist')
+/** Folder of the build that contains the gallery. */
+export const galleryFolder = join(dashboard, 'dist-gallery')
 const mark = '.sources'
 const sources = [
   'apps/dashboard/src',
@@ -34,14 +36,16 @@ const minBytes = 1_000
 if (import.meta.main) console.log(`dashboard: ${(await buildDashboard()) ? 'built' : 'is up to date'}`)
 
 /** False if there was nothing to do. */
-export async function buildDashboard(): Promise<boolean> {
+export async function buildDashboard({ hasGallery = false } = {}): Promise<boolean> {
   const hash = await hashSources()
+  const dist = hasGallery ? galleryFolder : join(dashboard, 'dist')
   if ((await readFile(join(dist, mark), 'utf8').catch(() => '')) === hash) return false
   // Build in a temporary folder and move it when it is complete: another process can be building or reading.
   const folder = await mkdtemp(join(dashboard, 'dist-'))
   try {
     const vite = join(dashboard, 'node_modules/vite/bin/vite.js')
     const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+    if (hasGallery) args.push('--mode', 'gallery')
     await run(process.execPath, args, { cwd: dashboard, env: { ...process.env, NODE_ENV: 'production' } })
     await writeFile(join(folder, 'licences.txt'), await collectLicenses(dashboard, 'The dashboard'))
     for (const path of await listBelow(folder)) if (compressible.test(path)) await compress(path)

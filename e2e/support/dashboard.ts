@@ -8,12 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { text } from '../../apps/dashboard/src/text/text.ts'
-import { buildDashboard } from '../../tools/build-dashboard.ts'
+import { buildDashboard, galleryFolder } from '../../tools/build-dashboard.ts'
 import { startBrowser } from './browser.ts'
 import { newAddress, password as usualPassword } from './client.ts'
 
 /** Await this before the api starts, which reads the files. */
-export { buildDashboard }
+export { buildDashboard, galleryFolder }
 
 export type Theme = 'light' | 'dark'
 
@@ -25,6 +25,8 @@ export interface View {
 
 export const desktop = { width: 1_280, height: 900 } as const
 export const phone = { width: 360, height: 740 } as const
+export const tablet = { width: 768, height: 1_024 } as const
+export const wide = { width: 1_440, height: 900 } as const
 
 const settleMs = 240_000
 const pollMs = 25

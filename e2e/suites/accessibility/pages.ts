@@ -2,13 +2,15 @@
 
 import { join } from 'node:path'
 import { option } from '../../support/command-line.ts'
-import { type DashboardPage, desktop, phone, type Visitor } from '../../support/dashboard.ts'
+import { type DashboardPage, phone, tablet, type Visitor, wide } from '../../support/dashboard.ts'
 import { type DashboardPlace, openPages, signedInPages } from '../../support/dashboard-pages.ts'
 import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
 import { findUnreached } from './reach.ts'
 
 /** Rules whose result depends on the theme. All other rules see the same elements in both themes. */
 const themeRules = ['color-contrast', 'link-in-text-block']
+const widths = { wide, tablet, phone } as const
+const gallery: DashboardPlace = { name: 'gallery', path: '/gallery' }
 const shownFindings = 5
 const screenshots = option('screenshots')
 /** Screenshots of two pages at the same time get mixed up. */
@@ -23,12 +25,12 @@ export async function inspectPages(testEnv: DashboardTestEnv): Promise<void> {
   await using stranger = await dashboard.visit()
   await using visitor = await dashboard.signIn(person, places)
   const known = signedInPages(places)
-  const violations = [
-    ...(await inspectEach(testEnv, stranger, openPages)),
-    ...(await inspectEach(testEnv, visitor, known)),
-  ]
+  const open = [...openPages, gallery]
+  const violations = [...(await inspectEach(testEnv, stranger, open)), ...(await inspectEach(testEnv, visitor, known))]
   const faults = [...stranger.faults, ...visitor.faults]
-  report.figure('pages', [...openPages, ...known].filter(isWanted).length)
+  report.figure('pages', [...open, ...known].filter(isWanted).length)
+  report.figure('widths', Object.keys(widths).length)
+  report.figure('themes', 2)
   report.figure('violations', violations.length)
   report.figure('faults', faults.length)
   for (const fault of new Set(faults)) report.expect(false, fault)
@@ -58,22 +60,23 @@ async function inspectPage(
 ): Promise<string[]> {
   const found: string[] = []
   try {
-    await opened.show({ theme: 'light', ...desktop })
+    await opened.show({ theme: 'light', ...wide })
     await opened.goTo(path)
-    found.push(...(await opened.axe()).map((each) => `${name}, light: ${each}`))
-    await keep(opened, `${name}-light`)
     const unreached = await findUnreached(opened.page)
     report.expect(
       unreached.length === 0,
       `${name}: the Tab key does not reach ${unreached.slice(0, shownFindings).join(' | ')}`,
     )
-    await opened.show({ theme: 'dark', ...desktop })
-    found.push(...(await opened.axe(themeRules)).map((each) => `${name}, dark: ${each}`))
+    for (const [width, size] of Object.entries(widths)) {
+      await opened.show({ theme: 'light', ...size })
+      const overflow = await opened.overflow()
+      report.expect(overflow <= 0, `${name} is ${overflow} px too wide for ${size.width} px`)
+      found.push(...(await opened.axe()).map((each) => `${name}, light, ${width}: ${each}`))
+      await keep(opened, `${name}-${width}`)
+      await opened.show({ theme: 'dark', ...size })
+      found.push(...(await opened.axe(themeRules)).map((each) => `${name}, dark, ${width}: ${each}`))
+    }
     await keep(opened, `${name}-dark`)
-    await opened.show({ theme: 'light', ...phone })
-    const overflow = await opened.overflow()
-    report.expect(overflow <= 0, `${name} is ${overflow} px too wide for a phone`)
-    await keep(opened, `${name}-phone`)
   } catch (error) {
     report.expect(false, `${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
   }

@@ -13,6 +13,7 @@ import { environmentDomainsRoutes } from '../features/domains/environment-domain
 import { environmentSettingsRoutes } from '../features/environment-settings/environment-settings.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
 import { failuresRoutes } from '../features/failures/failures.routes.ts'
+import { createGalleryRoutes } from '../features/gallery/gallery.routes.ts'
 import { gitRoutes } from '../features/git/git.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
 import { instanceRoutes } from '../features/instance/instance.routes.ts'
@@ -66,4 +67,7 @@ const pages = appRoute.update({ component: Shell }).addChildren([
   unknownPage,
 ])
 
-export const routeTree = rootRoute.addChildren([...authRoutes, ...failuresRoutes, pages])
+/** A build leaves the gallery out unless it is asked for it. */
+const galleryPages = import.meta.env.DEV || import.meta.env.MODE === 'gallery' ? createGalleryRoutes() : []
+
+export const routeTree = rootRoute.addChildren([...authRoutes, ...failuresRoutes, ...galleryPages, pages])

@@ -9,7 +9,7 @@ const base =
 const kinds: Record<ButtonKind, string> = {
   primary: 'bg-accent text-accent-ink shadow-sm not-disabled:hover:bg-accent-hover',
   secondary:
-    'border border-line-strong/55 bg-surface text-ink shadow-xs not-disabled:hover:border-line-strong not-disabled:hover:bg-sunken',
+    'border border-line-strong/45 bg-surface text-ink shadow-xs not-disabled:hover:border-line-strong not-disabled:hover:bg-sunken',
   quiet: 'text-ink-soft not-disabled:hover:bg-ink/6 not-disabled:hover:text-ink',
   danger: 'border border-bad/55 bg-surface text-bad shadow-xs not-disabled:hover:bg-bad-soft',
 }

@@ -1,5 +1,6 @@
 /** Tabs that are links, so that each page has a URL. */
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 
 export interface TabLink {
   label: string
@@ -10,10 +11,20 @@ export interface TabLink {
 }
 
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+  const bar = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // Phones show only some of the tabs at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab
+  useEffect(() => {
+    const current = bar.current?.querySelector('[aria-current=page]')
+    if (bar.current === null || !(current instanceof HTMLElement)) return
+    bar.current.scrollLeft = current.offsetLeft - (bar.current.clientWidth - current.offsetWidth) / 2
+  }, [path])
   return (
     <nav
+      ref={bar}
       aria-label={label}
-      className="-mx-4 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+      className="relative -mx-4 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
     >
       <ul className="flex gap-1">
         {tabs.map(({ label: name, to, isExact = false, count }) => (
