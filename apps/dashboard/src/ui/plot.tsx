@@ -57,10 +57,10 @@ export function Plot(props: PlotProps) {
   return (
     <figure className={classNames('min-w-0', className)}>
       <Caption {...{ title, lines, format, fromSeconds, stepSeconds, hovered }} />
-      <div className="relative h-36">
-        <div role="img" aria-label={describe(title, lines, format)} className="h-36">
+      <div className={classNames('relative', isEmpty ? 'h-12' : 'h-36')}>
+        <div role="img" aria-label={describe(title, lines, format)} className="h-full">
           {isEmpty ? (
-            <p className="flex h-full items-center justify-center rounded-md bg-sunken px-3 text-center text-sm text-ink-soft">
+            <p className="flex h-full items-center justify-center rounded-md border border-dashed border-line px-3 text-center text-xs text-ink-soft">
               {text.plot.nothing}
             </p>
           ) : (

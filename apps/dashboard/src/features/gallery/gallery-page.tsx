@@ -23,7 +23,7 @@ export function GalleryPage() {
     <main>
       <Page
         title="Component gallery"
-        badge={<Status tone="info">Development</Status>}
+        badge={<Status tone="info">{'Development'}</Status>}
         note={<Logo size={20} />}
         crumbs={[{ label: 'Home', to: '/' }]}
         actions={<SegmentedControl label="Theme" choices={themes} value={theme} onChange={chooseTheme} />}
