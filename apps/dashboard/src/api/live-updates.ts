@@ -30,20 +30,26 @@ const affectedOperations: Readonly<Record<string, readonly Operation<unknown>[]>
 
 /** Collects events that arrive together, so that they cause one refresh. */
 const batchMs = 250
+/** The first page is shown by then, and its reads don't compete with those that it needs. */
+const firstPageMs = 2_000
 
 export const liveState = createStore<StreamState>('connecting')
 
 export function useLiveUpdates(organization: string | undefined): void {
   const waiting = useRef(new Set<Operation<unknown>>())
   const timer = useRef<number | undefined>(undefined)
+  const wasOpen = useRef(false)
   const { state } = useStream(
     streamEvents,
     {},
     {
       enabled: organization !== undefined,
       isShared: true,
-      // The stream doesn't repeat changes from before it opened, and some pages have no events.
-      onOpen: () => void queryClient.invalidateQueries(),
+      onOpen() {
+        if (wasOpen.current) return void queryClient.invalidateQueries()
+        wasOpen.current = true
+        refreshFirstPage()
+      },
       onEvent({ event }) {
         // Events were lost, so every page may be outdated.
         if (event === 'reset') return void queryClient.invalidateQueries()
@@ -57,4 +63,13 @@ export function useLiveUpdates(organization: string | undefined): void {
     },
   )
   useEffect(() => liveState.set(state), [state])
+}
+
+/** The stream doesn't repeat changes from before it opened, and the first page may be a little older. */
+function refreshFirstPage(): void {
+  const openedAt = Date.now()
+  const isOlder = (at: number) => at < openedAt + batchMs
+  globalThis.setTimeout(() => {
+    void queryClient.invalidateQueries({ predicate: ({ state }) => isOlder(state.dataUpdatedAt) })
+  }, firstPageMs)
 }

@@ -13,7 +13,8 @@ const words = text.home.servers
 const shownCount = 6
 
 export function HomeServers() {
-  const servers = useRead(listServers, { limit: shownCount })
+  // The same read as that of the checklist.
+  const servers = useRead(listServers, { limit: 20 })
   return (
     <Card
       isFlush
@@ -30,7 +31,7 @@ export function HomeServers() {
             <p className="p-4 text-sm text-ink-soft">{words.emptyNote}</p>
           ) : (
             <ul className="divide-y divide-line">
-              {items.map((server) => {
+              {items.slice(0, shownCount).map((server) => {
                 const { tone, label } = stateOf(server)
                 return (
                   <li key={server.id} className="px-4 py-3">
