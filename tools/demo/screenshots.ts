@@ -1,5 +1,8 @@
-/** Takes screenshots of the demo for README and docs, only those that a page shows. */
-import { writeFile } from 'node:fs/promises'
+/**
+ * Takes screenshots of the demo. Those that README or a page of the docs shows go to `docs/images`; all others go to a folder
+ * that isn't committed, to be looked at.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { paths } from '../../apps/dashboard/src/navigation/paths.ts'
@@ -17,7 +20,8 @@ interface Picture {
   readonly scrollTo?: RegExp
 }
 
-const folder = 'docs/images'
+const shownFolder = 'docs/images'
+const otherFolder = '.data/screenshots'
 const betweenMs = 1_000
 const maxTries = 10
 
@@ -29,23 +33,65 @@ export async function takeScreenshots(demo: Demo): Promise<void> {
   await using dashboard = await startDashboard(demo.instance)
   await using visitor = await dashboard.signIn(demo.owner)
   const opened = await visitor.open()
-  for (const picture of picturesOf(demo).filter(isShown)) await take(opened, picture)
+  await mkdir(join(root, otherFolder), { recursive: true })
+  const pictures = await picturesOf(demo)
+  for (const picture of pictures) await take(opened, picture, isShown(picture) ? shownFolder : otherFolder)
+  console.log(`demo: pictures=${pictures.length} shown=${pictures.filter(isShown).length}`)
   if (visitor.faults.length > 0) throw new Error(`pages complained: ${visitor.faults.join('; ')}`)
 }
 
-function picturesOf(demo: Demo): readonly Picture[] {
-  const id = encodeId('env', brandId(productionOf(demo, 'shop').id))
+async function picturesOf(demo: Demo): Promise<readonly Picture[]> {
+  const shop = productionOf(demo, 'shop')
+  const id = encodeId('env', brandId(shop.id))
+  const serverId = encodeId('srv', brandId(shop.serverId))
+  const projectId = encodeId('prj', brandId(await findProject(demo, shop.id)))
   const failed = paths.deployment(id, encodeId('dep', brandId(demo.failedDeploymentId)))
+  const tall = { ...desktop, height: 1_180 }
+  const dark = { ...desktop, theme: 'dark' } as const
+  const large = { width: 1_920, height: 1_080 }
   return [
     { name: 'home', path: paths.home(), view: { ...desktop, height: 560 } },
+    { name: 'home-wide', path: paths.home(), view: large },
+    { name: 'home-phone', path: paths.home(), view: phone },
+    { name: 'project', path: paths.project(projectId), view: desktop },
     { name: 'environment', path: paths.environment(id), view: { ...desktop, height: 860 } },
-    { name: 'backups', path: paths.backups(id), view: { ...desktop, height: 1_180 } },
+    { name: 'environment-dark', path: paths.environment(id), view: dark },
+    { name: 'environment-wide', path: paths.environment(id), view: large },
+    { name: 'environment-phone', path: paths.environment(id), view: phone },
+    { name: 'deployments', path: paths.deployments(id), view: desktop },
     { name: 'failed-deployment', path: failed, view: { ...desktop, height: 940 } },
     { name: 'failed-deployment-phone', path: failed, view: phone, scrollTo: /^Set [A-Z_]+$/ },
+    { name: 'logs', path: paths.logs(id), view: desktop },
+    { name: 'services', path: paths.services(id), view: desktop },
+    { name: 'variables', path: paths.variables(id), view: desktop },
+    { name: 'variables-phone', path: paths.variables(id), view: phone },
+    { name: 'environment-domains', path: paths.environmentDomains(id), view: desktop },
+    { name: 'backups', path: paths.backups(id), view: tall },
+    { name: 'servers', path: paths.servers(), view: desktop },
+    { name: 'server', path: paths.server(serverId), view: tall },
+    { name: 'server-dark', path: paths.server(serverId), view: { ...tall, ...dark } },
+    { name: 'git', path: paths.git(), view: desktop },
+    { name: 'domains', path: paths.domains(), view: desktop },
+    { name: 'connectors', path: paths.connectors(), view: desktop },
+    { name: 'alerts', path: paths.alerts(), view: desktop },
+    { name: 'team', path: paths.team(), view: desktop },
+    { name: 'audit', path: paths.audit(), view: desktop },
+    { name: 'instance', path: paths.instance(), view: tall },
+    { name: 'project-new', path: paths.newProject(), view: desktop },
   ]
 }
 
-async function take({ page, goTo, show }: DashboardPage, { name, path, view, scrollTo }: Picture): Promise<void> {
+async function findProject({ db }: Demo, environmentId: string): Promise<string> {
+  const [row] = await db.query<{ id: string }>('select project_id as id from environments where id = $1', [
+    environmentId,
+  ])
+  if (row === undefined) throw new Error('the environment has no project')
+  return row.id
+}
+
+async function take(opened: DashboardPage, picture: Picture, folder: string): Promise<void> {
+  const { page, goTo, show } = opened
+  const { name, path, view, scrollTo } = picture
   await show(view)
   await goTo(path)
   if (scrollTo !== undefined) await page.getByRole('button', { name: scrollTo }).scrollIntoViewIfNeeded()
