@@ -28,6 +28,7 @@ function operationText(operation: Operation, document: Document): string {
     `method: '${method}'`,
     `path: '${path}'`,
     ...(permission === 'public' ? ['isPublic: true'] : []),
+    ...(permission === 'public' || permission === 'self' ? [] : [`permission: '${permission}'`]),
     ...(operation.takesKey ? ['takesKey: true'] : []),
     ...(answer.kind === 'bytes' || answer.kind === 'stream' ? [`answers: '${answer.kind}'`] : []),
     ...(operation.resumes ? ['resumes: true'] : []),

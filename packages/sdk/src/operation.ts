@@ -1,4 +1,6 @@
 /** An API operation as data, with the types of its parameters and response. */
+import type { Permission } from './permissions.generated.ts'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Operation<Parameters> {
@@ -7,6 +9,8 @@ export interface Operation<Parameters> {
   readonly path: string
   /** Works without credentials. */
   readonly isPublic?: true
+  /** The permission that it needs. Undefined: none, or it concerns only the caller. */
+  readonly permission?: Permission
   /** Accepts `Idempotency-Key`, so it is safe to repeat. */
   readonly takesKey?: true
   /** A stream that resumes after `Last-Event-ID`. */

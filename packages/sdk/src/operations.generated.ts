@@ -236,13 +236,13 @@ export const listOrganizationDeletions: JsonOperation<object, {
 export const forceOrganizationDeletion: JsonOperation<{ id: string }, OrganizationDeletion> = { method: 'POST', path: '/organizations/deletions/{id}/force' }
 
 /** Update an organization. Needs `organizations:write`. */
-export const updateOrganization: JsonOperation<{ id: string; body: UpdateOrganizationRequest }, Organization> = { method: 'PATCH', path: '/organizations/{id}' }
+export const updateOrganization: JsonOperation<{ id: string; body: UpdateOrganizationRequest }, Organization> = { method: 'PATCH', path: '/organizations/{id}', permission: 'organizations:write' }
 
 /** Delete an organization. Needs `organizations:delete`. */
-export const deleteOrganization: JsonOperation<{ id: string; force?: boolean | undefined }, Organization> = { method: 'DELETE', path: '/organizations/{id}' }
+export const deleteOrganization: JsonOperation<{ id: string; force?: boolean | undefined }, Organization> = { method: 'DELETE', path: '/organizations/{id}', permission: 'organizations:delete' }
 
 /** Get an organization. Needs `organizations:read`. */
-export const getOrganization: JsonOperation<{ id: string }, Organization> = { method: 'GET', path: '/organizations/{id}' }
+export const getOrganization: JsonOperation<{ id: string }, Organization> = { method: 'GET', path: '/organizations/{id}', permission: 'organizations:read' }
 
 // members: People in an organization, their roles, and invitations.
 
@@ -253,205 +253,205 @@ export const acceptInvitation: JsonOperation<{ body: AcceptInvitationRequest }, 
 export const previewInvitation: JsonOperation<{ body: PreviewInvitationRequest }, InvitationPreview> = { method: 'POST', path: '/invitations/preview', isPublic: true }
 
 /** List invitations. Needs `members:read`. */
-export const listInvitations: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Invitation> = { method: 'GET', path: '/organizations/{id}/invitations' }
+export const listInvitations: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Invitation> = { method: 'GET', path: '/organizations/{id}/invitations', permission: 'members:read' }
 
 /** Invite a member. Needs `members:write`. */
-export const createInvitation: JsonOperation<{ id: string; body: CreateInvitationRequest }, CreatedInvitation> = { method: 'POST', path: '/organizations/{id}/invitations', takesKey: true }
+export const createInvitation: JsonOperation<{ id: string; body: CreateInvitationRequest }, CreatedInvitation> = { method: 'POST', path: '/organizations/{id}/invitations', permission: 'members:write', takesKey: true }
 
 /** Withdraw an invitation. Needs `members:write`. */
-export const withdrawInvitation: JsonOperation<{ id: string; invitationId: string }, void> = { method: 'DELETE', path: '/organizations/{id}/invitations/{invitationId}' }
+export const withdrawInvitation: JsonOperation<{ id: string; invitationId: string }, void> = { method: 'DELETE', path: '/organizations/{id}/invitations/{invitationId}', permission: 'members:write' }
 
 /** List members. Needs `members:read`. */
-export const listMembers: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Member> = { method: 'GET', path: '/organizations/{id}/members' }
+export const listMembers: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Member> = { method: 'GET', path: '/organizations/{id}/members', permission: 'members:read' }
 
 /** Change the role of a member. Needs `members:write`. */
-export const updateMember: JsonOperation<{ id: string; memberId: string; body: UpdateMemberRequest }, Member> = { method: 'PATCH', path: '/organizations/{id}/members/{memberId}' }
+export const updateMember: JsonOperation<{ id: string; memberId: string; body: UpdateMemberRequest }, Member> = { method: 'PATCH', path: '/organizations/{id}/members/{memberId}', permission: 'members:write' }
 
 /** Remove a member. Needs `members:write`. */
-export const removeMember: JsonOperation<{ id: string; memberId: string }, void> = { method: 'DELETE', path: '/organizations/{id}/members/{memberId}' }
+export const removeMember: JsonOperation<{ id: string; memberId: string }, void> = { method: 'DELETE', path: '/organizations/{id}/members/{memberId}', permission: 'members:write' }
 
 // api tokens: Credentials for programs, limited to permissions, projects, IP addresses, and a lifetime.
 
 /** List API tokens. Needs `tokens:read`. */
-export const listApiTokens: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, ApiToken> = { method: 'GET', path: '/api-tokens' }
+export const listApiTokens: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, ApiToken> = { method: 'GET', path: '/api-tokens', permission: 'tokens:read' }
 
 /** Create an API token. Needs `tokens:write`. */
-export const createApiToken: JsonOperation<{ body: CreateApiTokenRequest }, CreatedApiToken> = { method: 'POST', path: '/api-tokens', takesKey: true }
+export const createApiToken: JsonOperation<{ body: CreateApiTokenRequest }, CreatedApiToken> = { method: 'POST', path: '/api-tokens', permission: 'tokens:write', takesKey: true }
 
 /** Revoke an API token. Needs `tokens:write`. */
-export const revokeApiToken: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/api-tokens/{id}' }
+export const revokeApiToken: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/api-tokens/{id}', permission: 'tokens:write' }
 
 // git providers: Connections to GitHub, GitLab, Bitbucket, and Gitea, with their repositories and branches.
 
 /** Connect a Git provider with a token. Needs `git-providers:write`. */
-export const saveGitToken: JsonOperation<{ body: SaveGitTokenRequest }, GitProvider> = { method: 'POST', path: '/git-provider/save-token', takesKey: true }
+export const saveGitToken: JsonOperation<{ body: SaveGitTokenRequest }, GitProvider> = { method: 'POST', path: '/git-provider/save-token', permission: 'git-providers:write', takesKey: true }
 
 /** List Git provider connections. Needs `git-providers:read`. */
-export const listGitProviders: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, GitProvider> = { method: 'GET', path: '/git-providers' }
+export const listGitProviders: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, GitProvider> = { method: 'GET', path: '/git-providers', permission: 'git-providers:read' }
 
 /** Start creating a GitHub App. Needs `git-providers:write`. */
-export const startGithubApp: JsonOperation<{ body: StartGithubAppRequest }, GithubAppRequest> = { method: 'POST', path: '/git-providers/github-app' }
+export const startGithubApp: JsonOperation<{ body: StartGithubAppRequest }, GithubAppRequest> = { method: 'POST', path: '/git-providers/github-app', permission: 'git-providers:write' }
 
 /** Finish creating a GitHub App. Needs `git-providers:write`. */
-export const completeGithubApp: JsonOperation<{ body: CompleteGithubAppRequest }, GitProvider> = { method: 'POST', path: '/git-providers/github-app/complete' }
+export const completeGithubApp: JsonOperation<{ body: CompleteGithubAppRequest }, GitProvider> = { method: 'POST', path: '/git-providers/github-app/complete', permission: 'git-providers:write' }
 
 /** Search repositories. Needs `git-providers:read`. */
-export const searchRepositories: ListOperation<{ q?: string | undefined; providerId?: string | undefined; limit?: number | undefined; cursor?: string | undefined }, Repository, RepositoryPage> = { method: 'GET', path: '/git-providers/repositories' }
+export const searchRepositories: ListOperation<{ q?: string | undefined; providerId?: string | undefined; limit?: number | undefined; cursor?: string | undefined }, Repository, RepositoryPage> = { method: 'GET', path: '/git-providers/repositories', permission: 'git-providers:read' }
 
 /** Get a Git provider connection. Needs `git-providers:read`. */
-export const getGitProvider: JsonOperation<{ id: string }, GitProvider> = { method: 'GET', path: '/git-providers/{id}' }
+export const getGitProvider: JsonOperation<{ id: string }, GitProvider> = { method: 'GET', path: '/git-providers/{id}', permission: 'git-providers:read' }
 
 /** Disconnect a Git provider. Needs `git-providers:write`. */
-export const deleteGitProvider: JsonOperation<{ id: string; force?: boolean | undefined }, void> = { method: 'DELETE', path: '/git-providers/{id}' }
+export const deleteGitProvider: JsonOperation<{ id: string; force?: boolean | undefined }, void> = { method: 'DELETE', path: '/git-providers/{id}', permission: 'git-providers:write' }
 
 /** Check a Git provider connection. Needs `git-providers:write`. */
-export const checkGitProvider: JsonOperation<{ id: string }, GitProvider> = { method: 'POST', path: '/git-providers/{id}/check' }
+export const checkGitProvider: JsonOperation<{ id: string }, GitProvider> = { method: 'POST', path: '/git-providers/{id}/check', permission: 'git-providers:write' }
 
 /** List branches. Needs `git-providers:read`. */
-export const listBranches: ListOperation<{ providerId: string; repo: string; limit?: number | undefined; cursor?: string | undefined }, Branch, BranchPage> = { method: 'GET', path: '/git-providers/{providerId}/repos/{repo}/branches' }
+export const listBranches: ListOperation<{ providerId: string; repo: string; limit?: number | undefined; cursor?: string | undefined }, Branch, BranchPage> = { method: 'GET', path: '/git-providers/{providerId}/repos/{repo}/branches', permission: 'git-providers:read' }
 
 // projects: What you deploy: a repository, an image, or compose text, and the analysis of it.
 
 /** List projects. Needs `projects:read`. */
-export const listProjects: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; q?: string | undefined }, ProjectSummary> = { method: 'GET', path: '/projects' }
+export const listProjects: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; q?: string | undefined }, ProjectSummary> = { method: 'GET', path: '/projects', permission: 'projects:read' }
 
 /** Create a project. Needs `projects:write`. */
-export const createProject: JsonOperation<{ body: CreateProjectRequest }, Project> = { method: 'POST', path: '/projects', takesKey: true }
+export const createProject: JsonOperation<{ body: CreateProjectRequest }, Project> = { method: 'POST', path: '/projects', permission: 'projects:write', takesKey: true }
 
 /** Analyze a repository. Needs `projects:read`. */
-export const analyzeRepository: JsonOperation<{ providerId?: string | undefined; repo?: string | undefined; url?: string | undefined; branch?: string | undefined; rootDirectory?: string | undefined }, AnalyzedRepository> = { method: 'GET', path: '/projects/analyze-repo' }
+export const analyzeRepository: JsonOperation<{ providerId?: string | undefined; repo?: string | undefined; url?: string | undefined; branch?: string | undefined; rootDirectory?: string | undefined }, AnalyzedRepository> = { method: 'GET', path: '/projects/analyze-repo', permission: 'projects:read' }
 
 /** Get a project. Needs `projects:read`. */
-export const getProject: JsonOperation<{ id: string }, Project> = { method: 'GET', path: '/projects/{id}' }
+export const getProject: JsonOperation<{ id: string }, Project> = { method: 'GET', path: '/projects/{id}', permission: 'projects:read' }
 
 /** Update a project. Needs `projects:write`. */
-export const updateProject: JsonOperation<{ id: string; body: UpdateProjectRequest }, Project> = { method: 'PUT', path: '/projects/{id}' }
+export const updateProject: JsonOperation<{ id: string; body: UpdateProjectRequest }, Project> = { method: 'PUT', path: '/projects/{id}', permission: 'projects:write' }
 
 /** Delete a project. Needs `projects:write`. */
-export const deleteProject: JsonOperation<{ id: string; force?: boolean | undefined; backups?: 'keep' | 'delete' | undefined }, Project> = { method: 'DELETE', path: '/projects/{id}' }
+export const deleteProject: JsonOperation<{ id: string; force?: boolean | undefined; backups?: 'keep' | 'delete' | undefined }, Project> = { method: 'DELETE', path: '/projects/{id}', permission: 'projects:write' }
 
 /** Follow the newest analysis of a project. Needs `projects:read`. */
-export const streamAnalysis: StreamOperation<{ id: string }, { status: AnalysisStatusEvent }> = { method: 'GET', path: '/projects/{id}/analysis-status', answers: 'stream', resumes: true }
+export const streamAnalysis: StreamOperation<{ id: string }, { status: AnalysisStatusEvent }> = { method: 'GET', path: '/projects/{id}/analysis-status', permission: 'projects:read', answers: 'stream', resumes: true }
 
 /** Create an environment from the analysis. Needs `environments:write`. */
-export const finalizeProject: JsonOperation<{ id: string; body: FinalizeProjectRequest }, FinalizedProject> = { method: 'POST', path: '/projects/{id}/finalize', takesKey: true }
+export const finalizeProject: JsonOperation<{ id: string; body: FinalizeProjectRequest }, FinalizedProject> = { method: 'POST', path: '/projects/{id}/finalize', permission: 'environments:write', takesKey: true }
 
 /** List the resources of a project. Needs `projects:read`. */
-export const listProjectResources: JsonOperation<{ id: string }, ProjectResources> = { method: 'GET', path: '/projects/{id}/resources' }
+export const listProjectResources: JsonOperation<{ id: string }, ProjectResources> = { method: 'GET', path: '/projects/{id}/resources', permission: 'projects:read' }
 
 /** Analyze a project again. Needs `projects:write`. */
-export const retryAnalysis: JsonOperation<{ id: string; body?: RetryAnalysisRequest | undefined }, Analysis> = { method: 'POST', path: '/projects/{id}/retry-analysis', takesKey: true }
+export const retryAnalysis: JsonOperation<{ id: string; body?: RetryAnalysisRequest | undefined }, Analysis> = { method: 'POST', path: '/projects/{id}/retry-analysis', permission: 'projects:write', takesKey: true }
 
 // environments: A running copy of a project with its branch, server, services, logs, and metrics.
 
 /** List environments. Needs `environments:read`. */
-export const listEnvironments: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; projectId?: string | undefined; serverId?: string | undefined; preview?: boolean | undefined }, EnvironmentSummary> = { method: 'GET', path: '/environments' }
+export const listEnvironments: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; projectId?: string | undefined; serverId?: string | undefined; preview?: boolean | undefined }, EnvironmentSummary> = { method: 'GET', path: '/environments', permission: 'environments:read' }
 
 /** Create an environment. Needs `environments:write`. */
-export const createEnvironment: JsonOperation<{ body: CreateEnvironmentRequest }, Environment> = { method: 'POST', path: '/environments', takesKey: true }
+export const createEnvironment: JsonOperation<{ body: CreateEnvironmentRequest }, Environment> = { method: 'POST', path: '/environments', permission: 'environments:write', takesKey: true }
 
 /** Get an environment. Needs `environments:read`. */
-export const getEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'GET', path: '/environments/{id}' }
+export const getEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'GET', path: '/environments/{id}', permission: 'environments:read' }
 
 /** Update an environment. Needs `environments:write`. */
-export const updateEnvironment: JsonOperation<{ id: string; body: UpdateEnvironmentRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}' }
+export const updateEnvironment: JsonOperation<{ id: string; body: UpdateEnvironmentRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}', permission: 'environments:write' }
 
 /** Delete an environment. Needs `environments:write`. */
-export const deleteEnvironment: JsonOperation<{ id: string; force?: boolean | undefined; backups?: 'keep' | 'delete' | undefined }, Environment> = { method: 'DELETE', path: '/environments/{id}' }
+export const deleteEnvironment: JsonOperation<{ id: string; force?: boolean | undefined; backups?: 'keep' | 'delete' | undefined }, Environment> = { method: 'DELETE', path: '/environments/{id}', permission: 'environments:write' }
 
 /** Change the branch. Needs `environments:write`. */
-export const changeBranch: JsonOperation<{ id: string; body: ChangeBranchRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}/branch' }
+export const changeBranch: JsonOperation<{ id: string; body: ChangeBranchRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}/branch', permission: 'environments:write' }
 
 /** List container events. Needs `environments:read`. */
-export const listContainerEvents: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; service?: string | undefined; kind?: 'started' | 'exited' | 'out_of_memory' | 'healthy' | 'unhealthy' | undefined }, ContainerEvent> = { method: 'GET', path: '/environments/{id}/container-events' }
+export const listContainerEvents: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; service?: string | undefined; kind?: 'started' | 'exited' | 'out_of_memory' | 'healthy' | 'unhealthy' | undefined }, ContainerEvent> = { method: 'GET', path: '/environments/{id}/container-events', permission: 'environments:read' }
 
 /** List instances. Needs `environments:read`. */
-export const listInstances: JsonOperation<{ id: string }, ServiceInstanceList> = { method: 'GET', path: '/environments/{id}/instances' }
+export const listInstances: JsonOperation<{ id: string }, ServiceInstanceList> = { method: 'GET', path: '/environments/{id}/instances', permission: 'environments:read' }
 
 /** Read the runtime log. Needs `environments:read`. */
-export const readRuntimeLog: ListOperation<{ id: string; service?: string | undefined; since?: string | undefined; until?: string | undefined; q?: string | undefined; limit?: number | undefined; order?: 'newest' | 'oldest' | undefined; cursor?: string | undefined }, RuntimeLine> = { method: 'GET', path: '/environments/{id}/logs' }
+export const readRuntimeLog: ListOperation<{ id: string; service?: string | undefined; since?: string | undefined; until?: string | undefined; q?: string | undefined; limit?: number | undefined; order?: 'newest' | 'oldest' | undefined; cursor?: string | undefined }, RuntimeLine> = { method: 'GET', path: '/environments/{id}/logs', permission: 'environments:read' }
 
 /** Download the runtime log. Needs `environments:read`. */
-export const downloadRuntimeLog: BytesOperation<{ id: string; service?: string | undefined; since?: string | undefined; until?: string | undefined; q?: string | undefined }> = { method: 'GET', path: '/environments/{id}/logs/download', answers: 'bytes' }
+export const downloadRuntimeLog: BytesOperation<{ id: string; service?: string | undefined; since?: string | undefined; until?: string | undefined; q?: string | undefined }> = { method: 'GET', path: '/environments/{id}/logs/download', permission: 'environments:read', answers: 'bytes' }
 
 /** Follow the runtime log. Needs `environments:read`. */
-export const followRuntimeLog: StreamOperation<{ id: string; service?: string | undefined; since?: string | undefined }, { lines: RuntimeLines }> = { method: 'GET', path: '/environments/{id}/logs/follow', answers: 'stream', resumes: true }
+export const followRuntimeLog: StreamOperation<{ id: string; service?: string | undefined; since?: string | undefined }, { lines: RuntimeLines }> = { method: 'GET', path: '/environments/{id}/logs/follow', permission: 'environments:read', answers: 'stream', resumes: true }
 
 /** Get environment metrics. Needs `environments:read`. */
-export const readEnvironmentMetrics: JsonOperation<{ id: string; from?: string | undefined; to?: string | undefined; step?: number | undefined; service?: string | undefined }, EnvironmentMetrics> = { method: 'GET', path: '/environments/{id}/metrics' }
+export const readEnvironmentMetrics: JsonOperation<{ id: string; from?: string | undefined; to?: string | undefined; step?: number | undefined; service?: string | undefined }, EnvironmentMetrics> = { method: 'GET', path: '/environments/{id}/metrics', permission: 'environments:read' }
 
 /** List moves. Needs `environments:read`. */
-export const listMoves: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Move> = { method: 'GET', path: '/environments/{id}/moves' }
+export const listMoves: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Move> = { method: 'GET', path: '/environments/{id}/moves', permission: 'environments:read' }
 
 /** Delete the old data of a move. Needs `environments:write`. */
-export const confirmMove: JsonOperation<{ id: string; did: string }, Move> = { method: 'POST', path: '/environments/{id}/moves/{did}/confirm', takesKey: true }
+export const confirmMove: JsonOperation<{ id: string; did: string }, Move> = { method: 'POST', path: '/environments/{id}/moves/{did}/confirm', permission: 'environments:write', takesKey: true }
 
 /** Restart an environment. Needs `deployments:write`. */
-export const restartEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/restart', takesKey: true }
+export const restartEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/restart', permission: 'deployments:write', takesKey: true }
 
 /** Run a one-off command. Needs `commands:run`. */
-export const runCommand: StreamOperation<{ id: string; body: RunCommandRequest }, { started: CommandStarted; output: CommandOutput; exit: CommandEnded }> = { method: 'POST', path: '/environments/{id}/run', answers: 'stream' }
+export const runCommand: StreamOperation<{ id: string; body: RunCommandRequest }, { started: CommandStarted; output: CommandOutput; exit: CommandEnded }> = { method: 'POST', path: '/environments/{id}/run', permission: 'commands:run', answers: 'stream' }
 
 /** Choose or change the server. Needs `environments:write`. */
-export const linkServer: JsonOperation<{ id: string; body: LinkServerRequest }, Environment | Environment> = { method: 'PATCH', path: '/environments/{id}/server' }
+export const linkServer: JsonOperation<{ id: string; body: LinkServerRequest }, Environment | Environment> = { method: 'PATCH', path: '/environments/{id}/server', permission: 'environments:write' }
 
 /** Configure services. Needs `environments:write`. */
-export const configureServices: JsonOperation<{ id: string; body: ConfigureServicesRequest }, ConfiguredServices> = { method: 'POST', path: '/environments/{id}/services', takesKey: true }
+export const configureServices: JsonOperation<{ id: string; body: ConfigureServicesRequest }, ConfiguredServices> = { method: 'POST', path: '/environments/{id}/services', permission: 'environments:write', takesKey: true }
 
 /** Reveal database credentials. Needs `secrets:reveal`. */
-export const revealServiceCredentials: JsonOperation<{ id: string; serviceId: string; body: RevealRequest }, Revealed> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/credentials/reveal' }
+export const revealServiceCredentials: JsonOperation<{ id: string; serviceId: string; body: RevealRequest }, Revealed> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/credentials/reveal', permission: 'secrets:reveal' }
 
 /** Rotate a database password. Needs `deployments:write`. */
-export const rotateServiceCredentials: JsonOperation<{ id: string; serviceId: string }, CredentialsRotation> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/credentials/rotate', takesKey: true }
+export const rotateServiceCredentials: JsonOperation<{ id: string; serviceId: string }, CredentialsRotation> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/credentials/rotate', permission: 'deployments:write', takesKey: true }
 
 /** Restart a service. Needs `deployments:write`. */
-export const restartService: JsonOperation<{ id: string; serviceId: string }, Environment> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/restart', takesKey: true }
+export const restartService: JsonOperation<{ id: string; serviceId: string }, Environment> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/restart', permission: 'deployments:write', takesKey: true }
 
 /** Start a stopped environment. Needs `deployments:write`. */
-export const startEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/start', takesKey: true }
+export const startEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/start', permission: 'deployments:write', takesKey: true }
 
 /** Stop an environment. Needs `deployments:write`. */
-export const stopEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/stop', takesKey: true }
+export const stopEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/stop', permission: 'deployments:write', takesKey: true }
 
 /** List volumes. Needs `environments:read`. */
-export const listVolumes: JsonOperation<{ id: string }, VolumeList> = { method: 'GET', path: '/environments/{id}/volumes' }
+export const listVolumes: JsonOperation<{ id: string }, VolumeList> = { method: 'GET', path: '/environments/{id}/volumes', permission: 'environments:read' }
 
 // variables: Environment variables of services. Secret values are write-only.
 
 /** List variables of containers. Needs `variables:read`. */
-export const listContainerVariables: JsonOperation<{ id: string }, ContainerVariables> = { method: 'GET', path: '/environments/{id}/container-variables' }
+export const listContainerVariables: JsonOperation<{ id: string }, ContainerVariables> = { method: 'GET', path: '/environments/{id}/container-variables', permission: 'variables:read' }
 
 /** List variables. Needs `variables:read`. */
-export const listVariables: JsonOperation<{ id: string }, Variables> = { method: 'GET', path: '/environments/{id}/variables' }
+export const listVariables: JsonOperation<{ id: string }, Variables> = { method: 'GET', path: '/environments/{id}/variables', permission: 'variables:read' }
 
 /** Add or replace variables. Needs `variables:write`. */
-export const addVariables: JsonOperation<{ id: string; body: AddVariablesRequest }, Variables> = { method: 'POST', path: '/environments/{id}/variables', takesKey: true }
+export const addVariables: JsonOperation<{ id: string; body: AddVariablesRequest }, Variables> = { method: 'POST', path: '/environments/{id}/variables', permission: 'variables:write', takesKey: true }
 
 /** Replace all variables, or paste a .env file. Needs `variables:write`. */
-export const replaceVariables: JsonOperation<{ id: string; dryRun?: boolean | undefined; body: ReplaceVariablesRequest }, ReplacedVariables> = { method: 'PUT', path: '/environments/{id}/variables' }
+export const replaceVariables: JsonOperation<{ id: string; dryRun?: boolean | undefined; body: ReplaceVariablesRequest }, ReplacedVariables> = { method: 'PUT', path: '/environments/{id}/variables', permission: 'variables:write' }
 
 /** Remove a variable. Needs `variables:write`. */
-export const deleteVariable: JsonOperation<{ id: string; key: string; service?: string | undefined }, void> = { method: 'DELETE', path: '/environments/{id}/variables/{key}' }
+export const deleteVariable: JsonOperation<{ id: string; key: string; service?: string | undefined }, void> = { method: 'DELETE', path: '/environments/{id}/variables/{key}', permission: 'variables:write' }
 
 /** Reveal a secret variable. Needs `secrets:reveal`. */
-export const revealVariable: JsonOperation<{ id: string; key: string; service?: string | undefined; body: RevealRequest }, Revealed> = { method: 'POST', path: '/environments/{id}/variables/{key}/reveal' }
+export const revealVariable: JsonOperation<{ id: string; key: string; service?: string | undefined; body: RevealRequest }, Revealed> = { method: 'POST', path: '/environments/{id}/variables/{key}/reveal', permission: 'secrets:reveal' }
 
 // deployments: Bring a commit or image live, follow it, cancel it, roll it back, or promote it.
 
 /** Deploy an environment. Needs `deployments:write`. */
-export const createDeployment: JsonOperation<{ id: string; body: DeploymentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments', takesKey: true }
+export const createDeployment: JsonOperation<{ id: string; body: DeploymentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments', permission: 'deployments:write', takesKey: true }
 
 /** List deployments. Needs `deployments:read`. */
-export const listDeployments: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'queued' | 'preparing' | 'building' | 'releasing' | 'checking' | 'switching' | 'live' | 'cancelling' | 'cancelled' | 'failed' | 'superseded' | 'retired' | undefined; branch?: string | undefined }, Deployment> = { method: 'GET', path: '/environments/{id}/deployments' }
+export const listDeployments: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'queued' | 'preparing' | 'building' | 'releasing' | 'checking' | 'switching' | 'live' | 'cancelling' | 'cancelled' | 'failed' | 'superseded' | 'retired' | undefined; branch?: string | undefined }, Deployment> = { method: 'GET', path: '/environments/{id}/deployments', permission: 'deployments:read' }
 
 /** Get a deployment. Needs `deployments:read`. */
-export const getDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'GET', path: '/environments/{id}/deployments/{did}' }
+export const getDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'GET', path: '/environments/{id}/deployments/{did}', permission: 'deployments:read' }
 
 /** Cancel a deployment. Needs `deployments:write`. */
-export const cancelDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/cancel' }
+export const cancelDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/cancel', permission: 'deployments:write' }
 
 /** Compare two deployments. Needs `deployments:read`. */
-export const diffDeployments: JsonOperation<{ id: string; did: string; against?: string | undefined }, DeploymentDiff> = { method: 'GET', path: '/environments/{id}/deployments/{did}/diff' }
+export const diffDeployments: JsonOperation<{ id: string; did: string; against?: string | undefined }, DeploymentDiff> = { method: 'GET', path: '/environments/{id}/deployments/{did}/diff', permission: 'deployments:read' }
 
 /** Read a deployment log. Needs `deployments:read`. */
 export const readDeploymentLog: JsonOperation<{ id: string; did: string; after?: number | undefined; limit?: number | undefined; step?: string | undefined; q?: string | undefined }, {
@@ -459,13 +459,13 @@ export const readDeploymentLog: JsonOperation<{ id: string; did: string; after?:
   items: LogChunk[]
   /** Value to pass as `after` for the next page; null if there’s nothing more so far. */
   nextAfter: number | null
-}> = { method: 'GET', path: '/environments/{id}/deployments/{did}/logs' }
+}> = { method: 'GET', path: '/environments/{id}/deployments/{did}/logs', permission: 'deployments:read' }
 
 /** Redeploy. Needs `deployments:write`. */
-export const redeployDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/redeploy', takesKey: true }
+export const redeployDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/redeploy', permission: 'deployments:write', takesKey: true }
 
 /** Roll back to a deployment. Needs `deployments:write`. */
-export const rollBackDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/rollback', takesKey: true }
+export const rollBackDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/rollback', permission: 'deployments:write', takesKey: true }
 
 /** Follow a deployment. Needs `deployments:read`. */
 export const streamDeployment: StreamOperation<{ id: string; did: string; logs?: boolean | undefined }, { status: Deployment; step: {
@@ -494,47 +494,47 @@ export const streamDeployment: StreamOperation<{ id: string; did: string; logs?:
   text: string
   /** When the program or Longshore wrote the output. */
   at: string
-} }> = { method: 'GET', path: '/environments/{id}/deployments/{did}/status', answers: 'stream', resumes: true }
+} }> = { method: 'GET', path: '/environments/{id}/deployments/{did}/status', permission: 'deployments:read', answers: 'stream', resumes: true }
 
 /** List the steps of a deployment. Needs `deployments:read`. */
 export const listDeploymentSteps: JsonOperation<{ id: string; did: string }, {
   /** Steps in the order they run. */
   items: DeploymentStep[]
-}> = { method: 'GET', path: '/environments/{id}/deployments/{did}/steps' }
+}> = { method: 'GET', path: '/environments/{id}/deployments/{did}/steps', permission: 'deployments:read' }
 
 /** List cron jobs. Needs `deployments:read`. */
-export const listJobs: JsonOperation<{ id: string; serviceId?: string | undefined; limit?: number | undefined }, JobList> = { method: 'GET', path: '/environments/{id}/jobs' }
+export const listJobs: JsonOperation<{ id: string; serviceId?: string | undefined; limit?: number | undefined }, JobList> = { method: 'GET', path: '/environments/{id}/jobs', permission: 'deployments:read' }
 
 /** Promote a release from another environment. Needs `deployments:write`. */
-export const promoteEnvironment: JsonOperation<{ id: string; body: PromoteEnvironmentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/promote', takesKey: true }
+export const promoteEnvironment: JsonOperation<{ id: string; body: PromoteEnvironmentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/promote', permission: 'deployments:write', takesKey: true }
 
 // auto-deploy: Deploy on every push, and see which webhooks arrived.
 
 /** Get auto-deploy settings. Needs `environments:read`. */
-export const getAutoDeploy: JsonOperation<{ id: string }, AutoDeploy> = { method: 'GET', path: '/environments/{id}/auto-deploy' }
+export const getAutoDeploy: JsonOperation<{ id: string }, AutoDeploy> = { method: 'GET', path: '/environments/{id}/auto-deploy', permission: 'environments:read' }
 
 /** Change auto-deploy settings. Needs `environments:write`. */
-export const setAutoDeploy: JsonOperation<{ id: string; body: AutoDeployRequest }, AutoDeploy> = { method: 'PATCH', path: '/environments/{id}/auto-deploy' }
+export const setAutoDeploy: JsonOperation<{ id: string; body: AutoDeployRequest }, AutoDeploy> = { method: 'PATCH', path: '/environments/{id}/auto-deploy', permission: 'environments:write' }
 
 /** List webhook deliveries. Needs `environments:read`. */
-export const listWebhookDeliveries: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'received' | 'waiting' | 'deployed' | 'handled' | 'ignored' | 'failed' | undefined }, WebhookDelivery> = { method: 'GET', path: '/environments/{id}/webhook-deliveries' }
+export const listWebhookDeliveries: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'received' | 'waiting' | 'deployed' | 'handled' | 'ignored' | 'failed' | undefined }, WebhookDelivery> = { method: 'GET', path: '/environments/{id}/webhook-deliveries', permission: 'environments:read' }
 
 /** Get a webhook delivery. Needs `environments:read`. */
-export const getWebhookDelivery: JsonOperation<{ id: string; did: string }, WebhookDelivery> = { method: 'GET', path: '/environments/{id}/webhook-deliveries/{did}' }
+export const getWebhookDelivery: JsonOperation<{ id: string; did: string }, WebhookDelivery> = { method: 'GET', path: '/environments/{id}/webhook-deliveries/{did}', permission: 'environments:read' }
 
 /** Redeliver a webhook. Needs `deployments:write`. */
-export const redeliverWebhook: JsonOperation<{ id: string; did: string }, WebhookDelivery> = { method: 'POST', path: '/environments/{id}/webhook-deliveries/{did}/redeliver', takesKey: true }
+export const redeliverWebhook: JsonOperation<{ id: string; did: string }, WebhookDelivery> = { method: 'POST', path: '/environments/{id}/webhook-deliveries/{did}/redeliver', permission: 'deployments:write', takesKey: true }
 
 // previews: A temporary environment for each pull request, with its own databases.
 
 /** Get preview settings. Needs `environments:read`. */
-export const getPreviewSettings: JsonOperation<{ id: string }, PreviewSettings> = { method: 'GET', path: '/projects/{id}/preview-settings' }
+export const getPreviewSettings: JsonOperation<{ id: string }, PreviewSettings> = { method: 'GET', path: '/projects/{id}/preview-settings', permission: 'environments:read' }
 
 /** Update preview settings. Needs `environments:write`. */
-export const updatePreviewSettings: JsonOperation<{ id: string; body: UpdatePreviewSettingsRequest }, PreviewSettings> = { method: 'PATCH', path: '/projects/{id}/preview-settings' }
+export const updatePreviewSettings: JsonOperation<{ id: string; body: UpdatePreviewSettingsRequest }, PreviewSettings> = { method: 'PATCH', path: '/projects/{id}/preview-settings', permission: 'environments:write' }
 
 /** List previews. Needs `environments:read`. */
-export const listPreviews: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Preview> = { method: 'GET', path: '/projects/{id}/previews' }
+export const listPreviews: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Preview> = { method: 'GET', path: '/projects/{id}/previews', permission: 'environments:read' }
 
 // instance: The Longshore instance: its version, its own backups, and its failure codes.
 
@@ -542,295 +542,295 @@ export const listPreviews: ListOperation<{ id: string; limit?: number | undefine
 export const getFailures: JsonOperation<{ code?: string | undefined }, FailureList> = { method: 'GET', path: '/failures', isPublic: true }
 
 /** Get the instance. Needs `organizations:read`. */
-export const getInstance: JsonOperation<object, Instance> = { method: 'GET', path: '/instance' }
+export const getInstance: JsonOperation<object, Instance> = { method: 'GET', path: '/instance', permission: 'organizations:read' }
 
 /** Resume managing servers after a restore. Needs `backups:restore`. */
-export const confirmInstanceRestore: JsonOperation<object, Instance> = { method: 'POST', path: '/instance/restore/confirm' }
+export const confirmInstanceRestore: JsonOperation<object, Instance> = { method: 'POST', path: '/instance/restore/confirm', permission: 'backups:restore' }
 
 // registries: Credentials for private images in container registries.
 
 /** List registry credentials. Needs `registries:read`. */
-export const listRegistries: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Registry> = { method: 'GET', path: '/registries' }
+export const listRegistries: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Registry> = { method: 'GET', path: '/registries', permission: 'registries:read' }
 
 /** Save a registry credential. Needs `registries:write`. */
-export const saveRegistry: JsonOperation<{ body: CreateRegistryRequest }, Registry> = { method: 'POST', path: '/registries', takesKey: true }
+export const saveRegistry: JsonOperation<{ body: CreateRegistryRequest }, Registry> = { method: 'POST', path: '/registries', permission: 'registries:write', takesKey: true }
 
 /** Delete a registry credential. Needs `registries:write`. */
-export const deleteRegistry: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/registries/{id}' }
+export const deleteRegistry: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/registries/{id}', permission: 'registries:write' }
 
 /** Check a registry credential. Needs `registries:write`. */
-export const checkRegistry: JsonOperation<{ id: string }, Registry> = { method: 'POST', path: '/registries/{id}/check' }
+export const checkRegistry: JsonOperation<{ id: string }, Registry> = { method: 'POST', path: '/registries/{id}/check', permission: 'registries:write' }
 
 // domains: Your hostnames, their ownership checks, DNS checks, and certificates.
 
 /** List domains. Needs `domains:read`. */
-export const listDomains: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Domain> = { method: 'GET', path: '/domains' }
+export const listDomains: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Domain> = { method: 'GET', path: '/domains', permission: 'domains:read' }
 
 /** Register a domain. Needs `domains:write`. */
-export const registerDomain: JsonOperation<{ body: CreateDomainRequest }, Domain> = { method: 'POST', path: '/domains', takesKey: true }
+export const registerDomain: JsonOperation<{ body: CreateDomainRequest }, Domain> = { method: 'POST', path: '/domains', permission: 'domains:write', takesKey: true }
 
 /** Get a domain. Needs `domains:read`. */
-export const getDomain: JsonOperation<{ id: string }, Domain> = { method: 'GET', path: '/domains/{id}' }
+export const getDomain: JsonOperation<{ id: string }, Domain> = { method: 'GET', path: '/domains/{id}', permission: 'domains:read' }
 
 /** Remove a domain. Needs `domains:write`. */
-export const deleteDomain: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/domains/{id}' }
+export const deleteDomain: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/domains/{id}', permission: 'domains:write' }
 
 /** Check a domain now. Needs `domains:write`. */
-export const verifyDomain: JsonOperation<{ id: string }, Domain> = { method: 'POST', path: '/domains/{id}/verify' }
+export const verifyDomain: JsonOperation<{ id: string }, Domain> = { method: 'POST', path: '/domains/{id}/verify', permission: 'domains:write' }
 
 /** Attach a domain or change its settings. Needs `domains:write`. */
-export const attachDomain: JsonOperation<{ id: string; body: AttachDomainRequest }, AttachedDomain> = { method: 'POST', path: '/environments/{id}/domain', takesKey: true }
+export const attachDomain: JsonOperation<{ id: string; body: AttachDomainRequest }, AttachedDomain> = { method: 'POST', path: '/environments/{id}/domain', permission: 'domains:write', takesKey: true }
 
 /** Detach a domain. Needs `domains:write`. */
-export const detachDomain: JsonOperation<{ id: string; domainId: string }, void> = { method: 'DELETE', path: '/environments/{id}/domain/{domainId}' }
+export const detachDomain: JsonOperation<{ id: string; domainId: string }, void> = { method: 'DELETE', path: '/environments/{id}/domain/{domainId}', permission: 'domains:write' }
 
 // backups: Backups of databases and volumes: storage locations, schedules, verification, restores, and imports.
 
 /** List storage locations. Needs `backups:read`. */
-export const listBackupDestinations: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, BackupDestination> = { method: 'GET', path: '/backup-destinations' }
+export const listBackupDestinations: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, BackupDestination> = { method: 'GET', path: '/backup-destinations', permission: 'backups:read' }
 
 /** Add a storage location. Needs `backups:write`. */
-export const createBackupDestination: JsonOperation<{ body: CreateBackupDestinationRequest }, BackupDestination> = { method: 'POST', path: '/backup-destinations', takesKey: true }
+export const createBackupDestination: JsonOperation<{ body: CreateBackupDestinationRequest }, BackupDestination> = { method: 'POST', path: '/backup-destinations', permission: 'backups:write', takesKey: true }
 
 /** Get a storage location. Needs `backups:read`. */
-export const getBackupDestination: JsonOperation<{ id: string }, BackupDestination> = { method: 'GET', path: '/backup-destinations/{id}' }
+export const getBackupDestination: JsonOperation<{ id: string }, BackupDestination> = { method: 'GET', path: '/backup-destinations/{id}', permission: 'backups:read' }
 
 /** Update a storage location. Needs `backups:write`. */
-export const updateBackupDestination: JsonOperation<{ id: string; body: UpdateBackupDestinationRequest }, BackupDestination> = { method: 'PATCH', path: '/backup-destinations/{id}' }
+export const updateBackupDestination: JsonOperation<{ id: string; body: UpdateBackupDestinationRequest }, BackupDestination> = { method: 'PATCH', path: '/backup-destinations/{id}', permission: 'backups:write' }
 
 /** Remove a storage location. Needs `backups:write`. */
-export const deleteBackupDestination: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/backup-destinations/{id}' }
+export const deleteBackupDestination: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/backup-destinations/{id}', permission: 'backups:write' }
 
 /** Check a storage location. Needs `backups:write`. */
-export const checkBackupDestination: JsonOperation<{ id: string }, BackupDestination> = { method: 'POST', path: '/backup-destinations/{id}/check' }
+export const checkBackupDestination: JsonOperation<{ id: string }, BackupDestination> = { method: 'POST', path: '/backup-destinations/{id}/check', permission: 'backups:write' }
 
 /** Get the backup encryption key. Needs `backups:read`. */
-export const getBackupKey: JsonOperation<object, BackupKey> = { method: 'GET', path: '/backup-key' }
+export const getBackupKey: JsonOperation<object, BackupKey> = { method: 'GET', path: '/backup-key', permission: 'backups:read' }
 
 /** Export the recovery kit. Needs `secrets:reveal`. */
-export const exportBackupKey: JsonOperation<{ body: RevealRequest }, Revealed> = { method: 'POST', path: '/backup-key/export' }
+export const exportBackupKey: JsonOperation<{ body: RevealRequest }, Revealed> = { method: 'POST', path: '/backup-key/export', permission: 'secrets:reveal' }
 
 /** List backups of deleted environments. Needs `backups:read`. */
-export const listDetachedBackups: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; destinationId?: string | undefined }, Backup> = { method: 'GET', path: '/backups' }
+export const listDetachedBackups: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; destinationId?: string | undefined }, Backup> = { method: 'GET', path: '/backups', permission: 'backups:read' }
 
 /** Get a backup of a deleted environment. Needs `backups:read`. */
-export const getDetachedBackup: JsonOperation<{ bid: string }, Backup> = { method: 'GET', path: '/backups/{bid}' }
+export const getDetachedBackup: JsonOperation<{ bid: string }, Backup> = { method: 'GET', path: '/backups/{bid}', permission: 'backups:read' }
 
 /** Delete a backup of a deleted environment. Needs `backups:write`. */
-export const deleteDetachedBackup: JsonOperation<{ bid: string }, Backup> = { method: 'DELETE', path: '/backups/{bid}' }
+export const deleteDetachedBackup: JsonOperation<{ bid: string }, Backup> = { method: 'DELETE', path: '/backups/{bid}', permission: 'backups:write' }
 
 /** Download a backup of a deleted environment. Needs `backups:write`. */
-export const downloadDetachedBackup: BytesOperation<{ bid: string }> = { method: 'GET', path: '/backups/{bid}/download', answers: 'bytes' }
+export const downloadDetachedBackup: BytesOperation<{ bid: string }> = { method: 'GET', path: '/backups/{bid}/download', permission: 'backups:write', answers: 'bytes' }
 
 /** List backups. Needs `backups:read`. */
-export const listBackups: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; serviceId?: string | undefined; status?: 'queued' | 'preparing' | 'dumping' | 'uploading' | 'verifying' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | undefined; kind?: 'scheduled' | 'manual' | 'pre_restore' | 'import' | 'final' | undefined }, Backup> = { method: 'GET', path: '/environments/{id}/backups' }
+export const listBackups: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; serviceId?: string | undefined; status?: 'queued' | 'preparing' | 'dumping' | 'uploading' | 'verifying' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | undefined; kind?: 'scheduled' | 'manual' | 'pre_restore' | 'import' | 'final' | undefined }, Backup> = { method: 'GET', path: '/environments/{id}/backups', permission: 'backups:read' }
 
 /** Get the backup schedule. Needs `backups:read`. */
-export const getBackupConfig: JsonOperation<{ id: string }, BackupConfig> = { method: 'GET', path: '/environments/{id}/backups/config' }
+export const getBackupConfig: JsonOperation<{ id: string }, BackupConfig> = { method: 'GET', path: '/environments/{id}/backups/config', permission: 'backups:read' }
 
 /** Set up or change the backup schedule. Needs `backups:write`. */
-export const updateBackupConfig: JsonOperation<{ id: string; body: UpdateBackupConfigRequest }, BackupConfig> = { method: 'PATCH', path: '/environments/{id}/backups/config' }
+export const updateBackupConfig: JsonOperation<{ id: string; body: UpdateBackupConfigRequest }, BackupConfig> = { method: 'PATCH', path: '/environments/{id}/backups/config', permission: 'backups:write' }
 
 /** Test the backup storage. Needs `backups:write`. */
-export const testBackupConfig: JsonOperation<{ id: string }, BackupDestinationTest> = { method: 'POST', path: '/environments/{id}/backups/config/test' }
+export const testBackupConfig: JsonOperation<{ id: string }, BackupDestinationTest> = { method: 'POST', path: '/environments/{id}/backups/config/test', permission: 'backups:write' }
 
 /** Import an SQL file. Needs `backups:restore`. */
-export const importSql: JsonOperation<{ id: string; serviceId?: string | undefined; confirm?: string | undefined; safetyBackup?: boolean | undefined; body: RawBody }, Import> = { method: 'POST', path: '/environments/{id}/backups/import', takesKey: true }
+export const importSql: JsonOperation<{ id: string; serviceId?: string | undefined; confirm?: string | undefined; safetyBackup?: boolean | undefined; body: RawBody }, Import> = { method: 'POST', path: '/environments/{id}/backups/import', permission: 'backups:restore', takesKey: true }
 
 /** List imports. Needs `backups:read`. */
-export const listImports: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Import> = { method: 'GET', path: '/environments/{id}/backups/imports' }
+export const listImports: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Import> = { method: 'GET', path: '/environments/{id}/backups/imports', permission: 'backups:read' }
 
 /** Get an import. Needs `backups:read`. */
-export const getImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'GET', path: '/environments/{id}/backups/imports/{importId}' }
+export const getImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'GET', path: '/environments/{id}/backups/imports/{importId}', permission: 'backups:read' }
 
 /** Cancel an import. Needs `backups:restore`. */
-export const cancelImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'POST', path: '/environments/{id}/backups/imports/{importId}/cancel' }
+export const cancelImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'POST', path: '/environments/{id}/backups/imports/{importId}/cancel', permission: 'backups:restore' }
 
 /** Keep the imported data. Needs `backups:restore`. */
-export const confirmImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'POST', path: '/environments/{id}/backups/imports/{importId}/confirm', takesKey: true }
+export const confirmImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'POST', path: '/environments/{id}/backups/imports/{importId}/confirm', permission: 'backups:restore', takesKey: true }
 
 /** Follow an import. Needs `backups:read`. */
-export const streamImport: StreamOperation<{ id: string; importId: string }, { status: Import }> = { method: 'GET', path: '/environments/{id}/backups/imports/{importId}/status', answers: 'stream', resumes: true }
+export const streamImport: StreamOperation<{ id: string; importId: string }, { status: Import }> = { method: 'GET', path: '/environments/{id}/backups/imports/{importId}/status', permission: 'backups:read', answers: 'stream', resumes: true }
 
 /** Undo an import. Needs `backups:restore`. */
-export const undoImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'POST', path: '/environments/{id}/backups/imports/{importId}/undo', takesKey: true }
+export const undoImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'POST', path: '/environments/{id}/backups/imports/{importId}/undo', permission: 'backups:restore', takesKey: true }
 
 /** List restores. Needs `backups:read`. */
-export const listRestores: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Restore> = { method: 'GET', path: '/environments/{id}/backups/restores' }
+export const listRestores: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Restore> = { method: 'GET', path: '/environments/{id}/backups/restores', permission: 'backups:read' }
 
 /** Get a restore. Needs `backups:read`. */
-export const getRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'GET', path: '/environments/{id}/backups/restores/{rid}' }
+export const getRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'GET', path: '/environments/{id}/backups/restores/{rid}', permission: 'backups:read' }
 
 /** Cancel a restore. Needs `backups:restore`. */
-export const cancelRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'POST', path: '/environments/{id}/backups/restores/{rid}/cancel', takesKey: true }
+export const cancelRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'POST', path: '/environments/{id}/backups/restores/{rid}/cancel', permission: 'backups:restore', takesKey: true }
 
 /** Keep the restored data. Needs `backups:restore`. */
-export const confirmRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'POST', path: '/environments/{id}/backups/restores/{rid}/confirm', takesKey: true }
+export const confirmRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'POST', path: '/environments/{id}/backups/restores/{rid}/confirm', permission: 'backups:restore', takesKey: true }
 
 /** Follow a restore. Needs `backups:read`. */
-export const streamRestore: StreamOperation<{ id: string; rid: string }, { status: Restore }> = { method: 'GET', path: '/environments/{id}/backups/restores/{rid}/status', answers: 'stream', resumes: true }
+export const streamRestore: StreamOperation<{ id: string; rid: string }, { status: Restore }> = { method: 'GET', path: '/environments/{id}/backups/restores/{rid}/status', permission: 'backups:read', answers: 'stream', resumes: true }
 
 /** Undo a restore. Needs `backups:restore`. */
-export const undoRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'POST', path: '/environments/{id}/backups/restores/{rid}/undo', takesKey: true }
+export const undoRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'POST', path: '/environments/{id}/backups/restores/{rid}/undo', permission: 'backups:restore', takesKey: true }
 
 /** Back up now. Needs `backups:write`. */
-export const triggerBackup: JsonOperation<{ id: string; body: TriggerBackupRequest }, TriggeredBackups> = { method: 'POST', path: '/environments/{id}/backups/trigger', takesKey: true }
+export const triggerBackup: JsonOperation<{ id: string; body: TriggerBackupRequest }, TriggeredBackups> = { method: 'POST', path: '/environments/{id}/backups/trigger', permission: 'backups:write', takesKey: true }
 
 /** Get a backup. Needs `backups:read`. */
-export const getBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'GET', path: '/environments/{id}/backups/{bid}' }
+export const getBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'GET', path: '/environments/{id}/backups/{bid}', permission: 'backups:read' }
 
 /** Delete a backup. Needs `backups:write`. */
-export const deleteBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'DELETE', path: '/environments/{id}/backups/{bid}' }
+export const deleteBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'DELETE', path: '/environments/{id}/backups/{bid}', permission: 'backups:write' }
 
 /** Cancel a backup. Needs `backups:write`. */
-export const cancelBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'POST', path: '/environments/{id}/backups/{bid}/cancel' }
+export const cancelBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'POST', path: '/environments/{id}/backups/{bid}/cancel', permission: 'backups:write' }
 
 /** Download an encrypted backup. Needs `backups:write`. */
-export const downloadBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/download', answers: 'bytes' }
+export const downloadBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/download', permission: 'backups:write', answers: 'bytes' }
 
 /** Download a decrypted backup. Needs `secrets:reveal`. */
-export const downloadDecryptedBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/download-decrypted', answers: 'bytes' }
+export const downloadDecryptedBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/download-decrypted', permission: 'secrets:reveal', answers: 'bytes' }
 
 /** Restore a backup. Needs `backups:restore`. */
-export const restoreBackup: JsonOperation<{ id: string; bid: string; body: RestoreRequest }, Restore> = { method: 'POST', path: '/environments/{id}/backups/{bid}/restore', takesKey: true }
+export const restoreBackup: JsonOperation<{ id: string; bid: string; body: RestoreRequest }, Restore> = { method: 'POST', path: '/environments/{id}/backups/{bid}/restore', permission: 'backups:restore', takesKey: true }
 
 /** Follow a backup. Needs `backups:read`. */
-export const streamBackup: StreamOperation<{ id: string; bid: string }, { status: Backup; step: RunStep; progress: BackupProgress }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/status', answers: 'stream', resumes: true }
+export const streamBackup: StreamOperation<{ id: string; bid: string }, { status: Backup; step: RunStep; progress: BackupProgress }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/status', permission: 'backups:read', answers: 'stream', resumes: true }
 
 /** Verify a backup. Needs `backups:write`. */
-export const testRestore: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'POST', path: '/environments/{id}/backups/{bid}/test-restore', takesKey: true }
+export const testRestore: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'POST', path: '/environments/{id}/backups/{bid}/test-restore', permission: 'backups:write', takesKey: true }
 
 // servers: Linux servers that run your deployments, which Longshore manages over SSH.
 
 /** List servers. Needs `servers:read`. */
-export const listServers: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; status?: 'pending' | 'connecting' | 'ready' | 'degraded' | 'unreachable' | 'host_key_changed' | undefined; q?: string | undefined }, Server> = { method: 'GET', path: '/servers' }
+export const listServers: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; status?: 'pending' | 'connecting' | 'ready' | 'degraded' | 'unreachable' | 'host_key_changed' | undefined; q?: string | undefined }, Server> = { method: 'GET', path: '/servers', permission: 'servers:read' }
 
 /** Register a server. Needs `servers:write`. */
-export const createServer: JsonOperation<{ body: CreateServerRequest }, Server> = { method: 'POST', path: '/servers', takesKey: true }
+export const createServer: JsonOperation<{ body: CreateServerRequest }, Server> = { method: 'POST', path: '/servers', permission: 'servers:write', takesKey: true }
 
 /** Test the connection to a server. Needs `servers:write`. */
-export const testConnection: StreamOperation<{ body: TestConnectionRequest }, { stage: ConnectionTestStage; result: ConnectionTestResult }> = { method: 'POST', path: '/servers/test-connection', answers: 'stream' }
+export const testConnection: StreamOperation<{ body: TestConnectionRequest }, { stage: ConnectionTestStage; result: ConnectionTestResult }> = { method: 'POST', path: '/servers/test-connection', permission: 'servers:write', answers: 'stream' }
 
 /** Update a server. Needs `servers:write`. */
-export const updateServer: JsonOperation<{ id: string; body: UpdateServerRequest }, Server> = { method: 'PATCH', path: '/servers/{id}' }
+export const updateServer: JsonOperation<{ id: string; body: UpdateServerRequest }, Server> = { method: 'PATCH', path: '/servers/{id}', permission: 'servers:write' }
 
 /** Delete a server. Needs `servers:write`. */
-export const deleteServer: JsonOperation<{ id: string; force?: boolean | undefined; removeProxy?: boolean | undefined }, Server> = { method: 'DELETE', path: '/servers/{id}' }
+export const deleteServer: JsonOperation<{ id: string; force?: boolean | undefined; removeProxy?: boolean | undefined }, Server> = { method: 'DELETE', path: '/servers/{id}', permission: 'servers:write' }
 
 /** Get a server. Needs `servers:read`. */
-export const getServer: JsonOperation<{ id: string }, Server> = { method: 'GET', path: '/servers/{id}' }
+export const getServer: JsonOperation<{ id: string }, Server> = { method: 'GET', path: '/servers/{id}', permission: 'servers:read' }
 
 /** Check a server. Needs `servers:write`. */
-export const checkServer: JsonOperation<{ id: string }, ServerTask> = { method: 'POST', path: '/servers/{id}/check', takesKey: true }
+export const checkServer: JsonOperation<{ id: string }, ServerTask> = { method: 'POST', path: '/servers/{id}/check', permission: 'servers:write', takesKey: true }
 
 /** Clean up a server. Needs `servers:write`. */
-export const cleanUpServer: JsonOperation<{ id: string; body: CleanupServerRequest }, ServerTask> = { method: 'POST', path: '/servers/{id}/cleanup', takesKey: true }
+export const cleanUpServer: JsonOperation<{ id: string; body: CleanupServerRequest }, ServerTask> = { method: 'POST', path: '/servers/{id}/cleanup', permission: 'servers:write', takesKey: true }
 
 /** Accept a changed host key. Needs `servers:write`. */
-export const acceptServerHostKey: JsonOperation<{ id: string; body: AcceptHostKeyRequest }, Server> = { method: 'POST', path: '/servers/{id}/host-key/accept' }
+export const acceptServerHostKey: JsonOperation<{ id: string; body: AcceptHostKeyRequest }, Server> = { method: 'POST', path: '/servers/{id}/host-key/accept', permission: 'servers:write' }
 
 /** Install Docker. Needs `servers:write`. */
-export const installDocker: JsonOperation<{ id: string }, ServerTask> = { method: 'POST', path: '/servers/{id}/install-docker', takesKey: true }
+export const installDocker: JsonOperation<{ id: string }, ServerTask> = { method: 'POST', path: '/servers/{id}/install-docker', permission: 'servers:write', takesKey: true }
 
 /** Get server metrics. Needs `servers:read`. */
-export const readServerMetrics: JsonOperation<{ id: string; from?: string | undefined; to?: string | undefined; step?: number | undefined }, ServerMetrics> = { method: 'GET', path: '/servers/{id}/metrics' }
+export const readServerMetrics: JsonOperation<{ id: string; from?: string | undefined; to?: string | undefined; step?: number | undefined }, ServerMetrics> = { method: 'GET', path: '/servers/{id}/metrics', permission: 'servers:read' }
 
 /** Rotate the SSH key of a server. Needs `servers:write`. */
-export const rotateServerKey: JsonOperation<{ id: string; body: RotateServerKeyRequest }, ServerTask> = { method: 'POST', path: '/servers/{id}/rotate-key', takesKey: true }
+export const rotateServerKey: JsonOperation<{ id: string; body: RotateServerKeyRequest }, ServerTask> = { method: 'POST', path: '/servers/{id}/rotate-key', permission: 'servers:write', takesKey: true }
 
 /** List server tasks. Needs `servers:read`. */
-export const listServerTasks: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; kind?: 'check' | 'rotate_key' | 'cleanup' | 'install_docker' | undefined }, ServerTask> = { method: 'GET', path: '/servers/{id}/tasks' }
+export const listServerTasks: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; kind?: 'check' | 'rotate_key' | 'cleanup' | 'install_docker' | undefined }, ServerTask> = { method: 'GET', path: '/servers/{id}/tasks', permission: 'servers:read' }
 
 /** Get a server task. Needs `servers:read`. */
-export const getServerTask: JsonOperation<{ id: string; taskId: string }, ServerTask> = { method: 'GET', path: '/servers/{id}/tasks/{taskId}' }
+export const getServerTask: JsonOperation<{ id: string; taskId: string }, ServerTask> = { method: 'GET', path: '/servers/{id}/tasks/{taskId}', permission: 'servers:read' }
 
 /** Follow a server task. Needs `servers:read`. */
-export const streamServerTask: StreamOperation<{ id: string; taskId: string }, { status: ServerTask; step: RunStep; log: RunOutput }> = { method: 'GET', path: '/servers/{id}/tasks/{taskId}/status', answers: 'stream', resumes: true }
+export const streamServerTask: StreamOperation<{ id: string; taskId: string }, { status: ServerTask; step: RunStep; log: RunOutput }> = { method: 'GET', path: '/servers/{id}/tasks/{taskId}/status', permission: 'servers:read', answers: 'stream', resumes: true }
 
 // security: Security scans of servers, and hardening that you can revert.
 
 /** Get the security of a server. Needs `servers:read`. */
-export const getServerSecurity: JsonOperation<{ id: string; refresh?: boolean | undefined }, ServerSecurity> = { method: 'GET', path: '/servers/{id}/security' }
+export const getServerSecurity: JsonOperation<{ id: string; refresh?: boolean | undefined }, ServerSecurity> = { method: 'GET', path: '/servers/{id}/security', permission: 'servers:read' }
 
 /** Harden a server. Needs `servers:write`. */
-export const hardenServer: JsonOperation<{ id: string; body: HardenServerRequest }, HardeningRun> = { method: 'POST', path: '/servers/{id}/security/harden', takesKey: true }
+export const hardenServer: JsonOperation<{ id: string; body: HardenServerRequest }, HardeningRun> = { method: 'POST', path: '/servers/{id}/security/harden', permission: 'servers:write', takesKey: true }
 
 /** Revert hardening. Needs `servers:write`. */
-export const revertHardening: JsonOperation<{ id: string; body: RevertHardeningRequest }, HardeningRun> = { method: 'POST', path: '/servers/{id}/security/revert', takesKey: true }
+export const revertHardening: JsonOperation<{ id: string; body: RevertHardeningRequest }, HardeningRun> = { method: 'POST', path: '/servers/{id}/security/revert', permission: 'servers:write', takesKey: true }
 
 /** List hardening runs. Needs `servers:read`. */
-export const listHardeningRuns: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, HardeningRun> = { method: 'GET', path: '/servers/{id}/security/runs' }
+export const listHardeningRuns: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, HardeningRun> = { method: 'GET', path: '/servers/{id}/security/runs', permission: 'servers:read' }
 
 /** Get a hardening run. Needs `servers:read`. */
-export const getHardeningRun: JsonOperation<{ id: string; runId: string }, HardeningRun> = { method: 'GET', path: '/servers/{id}/security/runs/{runId}' }
+export const getHardeningRun: JsonOperation<{ id: string; runId: string }, HardeningRun> = { method: 'GET', path: '/servers/{id}/security/runs/{runId}', permission: 'servers:read' }
 
 /** Follow a hardening run. Needs `servers:read`. */
-export const streamHardeningRun: StreamOperation<{ id: string; runId: string }, { status: HardeningRun; step: RunStep; log: RunOutput }> = { method: 'GET', path: '/servers/{id}/security/runs/{runId}/status', answers: 'stream', resumes: true }
+export const streamHardeningRun: StreamOperation<{ id: string; runId: string }, { status: HardeningRun; step: RunStep; log: RunOutput }> = { method: 'GET', path: '/servers/{id}/security/runs/{runId}/status', permission: 'servers:read', answers: 'stream', resumes: true }
 
 // alerts: Problems that need attention. Longshore notifies you when one starts and when it is over.
 
 /** List alerts. Needs `alerts:read`. */
-export const listAlerts: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; status?: 'firing' | 'resolved' | undefined; serverId?: string | undefined; environmentId?: string | undefined }, Alert> = { method: 'GET', path: '/alerts' }
+export const listAlerts: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; status?: 'firing' | 'resolved' | undefined; serverId?: string | undefined; environmentId?: string | undefined }, Alert> = { method: 'GET', path: '/alerts', permission: 'alerts:read' }
 
 /** Get the alert settings. Needs `alerts:read`. */
-export const getAlertSettings: JsonOperation<object, AlertSettings> = { method: 'GET', path: '/alerts/settings' }
+export const getAlertSettings: JsonOperation<object, AlertSettings> = { method: 'GET', path: '/alerts/settings', permission: 'alerts:read' }
 
 /** Change alert rules. Needs `alerts:configure`. */
-export const updateAlertSettings: JsonOperation<{ body: AlertSettingsRequest }, AlertSettings> = { method: 'PATCH', path: '/alerts/settings' }
+export const updateAlertSettings: JsonOperation<{ body: AlertSettingsRequest }, AlertSettings> = { method: 'PATCH', path: '/alerts/settings', permission: 'alerts:configure' }
 
 /** Get an alert. Needs `alerts:read`. */
-export const getAlert: JsonOperation<{ id: string }, Alert> = { method: 'GET', path: '/alerts/{id}' }
+export const getAlert: JsonOperation<{ id: string }, Alert> = { method: 'GET', path: '/alerts/{id}', permission: 'alerts:read' }
 
 /** Acknowledge an alert. Needs `alerts:write`. */
-export const acknowledgeAlert: JsonOperation<{ id: string }, Alert> = { method: 'POST', path: '/alerts/{id}/acknowledge' }
+export const acknowledgeAlert: JsonOperation<{ id: string }, Alert> = { method: 'POST', path: '/alerts/{id}/acknowledge', permission: 'alerts:write' }
 
 // notifications: Notification channels, the events they send, and the delivery history.
 
 /** List notification channels. Needs `connectors:read`. */
-export const listConnectors: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Connector> = { method: 'GET', path: '/notification-connectors' }
+export const listConnectors: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Connector> = { method: 'GET', path: '/notification-connectors', permission: 'connectors:read' }
 
 /** Create a notification channel. Needs `connectors:write`. */
-export const createConnector: JsonOperation<{ body: CreateConnectorRequest }, CreatedConnector> = { method: 'POST', path: '/notification-connectors', takesKey: true }
+export const createConnector: JsonOperation<{ body: CreateConnectorRequest }, CreatedConnector> = { method: 'POST', path: '/notification-connectors', permission: 'connectors:write', takesKey: true }
 
 /** List the notification channels of a project. Needs `connectors:read`. */
-export const getConnectorLinks: JsonOperation<{ projectId: string }, ConnectorLinks> = { method: 'GET', path: '/notification-connectors/project/{projectId}' }
+export const getConnectorLinks: JsonOperation<{ projectId: string }, ConnectorLinks> = { method: 'GET', path: '/notification-connectors/project/{projectId}', permission: 'connectors:read' }
 
 /** Choose the notification channels of a project. Needs `connectors:write`. */
-export const replaceConnectorLinks: JsonOperation<{ projectId: string; body: ConnectorLinksRequest }, ConnectorLinks> = { method: 'PUT', path: '/notification-connectors/project/{projectId}' }
+export const replaceConnectorLinks: JsonOperation<{ projectId: string; body: ConnectorLinksRequest }, ConnectorLinks> = { method: 'PUT', path: '/notification-connectors/project/{projectId}', permission: 'connectors:write' }
 
 /** Get a notification channel. Needs `connectors:read`. */
-export const getConnector: JsonOperation<{ id: string }, Connector> = { method: 'GET', path: '/notification-connectors/{id}' }
+export const getConnector: JsonOperation<{ id: string }, Connector> = { method: 'GET', path: '/notification-connectors/{id}', permission: 'connectors:read' }
 
 /** Update a notification channel. Needs `connectors:write`. */
-export const updateConnector: JsonOperation<{ id: string; body: UpdateConnectorRequest }, Connector> = { method: 'PATCH', path: '/notification-connectors/{id}' }
+export const updateConnector: JsonOperation<{ id: string; body: UpdateConnectorRequest }, Connector> = { method: 'PATCH', path: '/notification-connectors/{id}', permission: 'connectors:write' }
 
 /** Delete a notification channel. Needs `connectors:write`. */
-export const deleteConnector: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/notification-connectors/{id}' }
+export const deleteConnector: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/notification-connectors/{id}', permission: 'connectors:write' }
 
 /** List deliveries. Needs `connectors:read`. */
-export const listConnectorDeliveries: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'waiting' | 'delivered' | 'failed' | undefined }, NotificationDelivery> = { method: 'GET', path: '/notification-connectors/{id}/deliveries' }
+export const listConnectorDeliveries: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'waiting' | 'delivered' | 'failed' | undefined }, NotificationDelivery> = { method: 'GET', path: '/notification-connectors/{id}/deliveries', permission: 'connectors:read' }
 
 /** Redeliver a notification. Needs `connectors:write`. */
-export const redeliverToConnector: JsonOperation<{ id: string; did: string }, NotificationDelivery> = { method: 'POST', path: '/notification-connectors/{id}/deliveries/{did}/redeliver' }
+export const redeliverToConnector: JsonOperation<{ id: string; did: string }, NotificationDelivery> = { method: 'POST', path: '/notification-connectors/{id}/deliveries/{did}/redeliver', permission: 'connectors:write' }
 
 /** Preview a notification. Needs `connectors:read`. */
-export const previewConnector: JsonOperation<{ id: string; body: PreviewRequest }, SentRequest> = { method: 'POST', path: '/notification-connectors/{id}/preview' }
+export const previewConnector: JsonOperation<{ id: string; body: PreviewRequest }, SentRequest> = { method: 'POST', path: '/notification-connectors/{id}/preview', permission: 'connectors:read' }
 
 /** Rotate the signing key of a webhook. Needs `connectors:write`. */
-export const rotateConnectorSecret: JsonOperation<{ id: string }, RotatedConnectorSecret> = { method: 'POST', path: '/notification-connectors/{id}/rotate-secret' }
+export const rotateConnectorSecret: JsonOperation<{ id: string }, RotatedConnectorSecret> = { method: 'POST', path: '/notification-connectors/{id}/rotate-secret', permission: 'connectors:write' }
 
 /** Test a notification channel. Needs `connectors:write`. */
-export const testConnector: JsonOperation<{ id: string }, ConnectorTest> = { method: 'POST', path: '/notification-connectors/{id}/test' }
+export const testConnector: JsonOperation<{ id: string }, ConnectorTest> = { method: 'POST', path: '/notification-connectors/{id}/test', permission: 'connectors:write' }
 
 // audit: A tamper-evident record of who did what and when.
 
 /** List the audit log. Needs `audit:read`. */
-export const listAuditLog: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; action?: string | undefined; q?: string | undefined }, AuditRecord> = { method: 'GET', path: '/audit-log' }
+export const listAuditLog: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; action?: string | undefined; q?: string | undefined }, AuditRecord> = { method: 'GET', path: '/audit-log', permission: 'audit:read' }
 
 // events: Follow changes in an organization with Server-Sent Events.
 
 /** Stream events of the organization. Needs `events:read`. */
-export const streamEvents: StreamOperation<{ projectId?: string | undefined; kinds?: string | undefined }, { project_updated: ResourceChange; server_updated: ResourceChange; git_provider_updated: ResourceChange; registry_updated: ResourceChange; domain_updated: ResourceChange; backup_updated: ResourceChange; connector_updated: ResourceChange; alert: ResourceChange; audit: ResourceChange }> = { method: 'GET', path: '/events', answers: 'stream', resumes: true }
+export const streamEvents: StreamOperation<{ projectId?: string | undefined; kinds?: string | undefined }, { project_updated: ResourceChange; server_updated: ResourceChange; git_provider_updated: ResourceChange; registry_updated: ResourceChange; domain_updated: ResourceChange; backup_updated: ResourceChange; connector_updated: ResourceChange; alert: ResourceChange; audit: ResourceChange }> = { method: 'GET', path: '/events', permission: 'events:read', answers: 'stream', resumes: true }
 
 /** Create a stream ticket. Needs `events:read`. */
-export const createStreamTicket: JsonOperation<{ body: StreamTicketRequest }, StreamTicket> = { method: 'POST', path: '/stream-tickets' }
+export const createStreamTicket: JsonOperation<{ body: StreamTicketRequest }, StreamTicket> = { method: 'POST', path: '/stream-tickets', permission: 'events:read' }

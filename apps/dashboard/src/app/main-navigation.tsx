@@ -1,4 +1,4 @@
-import type { Role } from '@longshore/sdk'
+import { listAuditLog } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import {
   Bell,
@@ -16,7 +16,8 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
-import { useHasRole } from '../api/role.ts'
+import type { Needed } from '../api/permissions.ts'
+import { useCan } from '../api/use-can.ts'
 import { useOpenAlerts } from '../features/alerts/use-open-alerts-state.ts'
 import { paths } from '../navigation/paths.ts'
 import { text } from '../text/text.ts'
@@ -27,8 +28,8 @@ interface Item {
   to: string
   label: string
   icon: LucideIcon
-  /** The least role that can open the page. Default: every role. */
-  role?: Role
+  /** What the page needs. Default: nothing. */
+  needs?: Needed
 }
 
 const shell = text.shell
@@ -56,7 +57,7 @@ const groups: readonly { title: string; items: readonly Item[] }[] = [
     items: [
       { to: paths.team(), label: shell.team, icon: Users },
       { to: paths.tokens(), label: shell.tokens, icon: KeyRound },
-      { to: paths.audit(), label: shell.audit, icon: ScrollText, role: 'admin' },
+      { to: paths.audit(), label: shell.audit, icon: ScrollText, needs: listAuditLog },
       { to: paths.settings(), label: shell.settings, icon: Settings },
       { to: paths.instance(), label: shell.instance, icon: HardDrive },
     ],
@@ -64,7 +65,7 @@ const groups: readonly { title: string; items: readonly Item[] }[] = [
 ]
 
 export function MainNavigation({ isInDialog = false }: { isInDialog?: boolean }) {
-  const hasRole = useHasRole()
+  const can = useCan()
   return (
     <nav aria-label={text.shell.navigation} className={isInDialog ? '' : 'flex flex-1 flex-col px-3 py-3'}>
       {!isInDialog && (
@@ -77,7 +78,7 @@ export function MainNavigation({ isInDialog = false }: { isInDialog?: boolean })
           <p className="px-2 pb-1 text-xs font-medium text-ink-faint">{title}</p>
           <ul>
             {items
-              .filter(({ role }) => role === undefined || hasRole(role))
+              .filter(({ needs }) => needs === undefined || can(needs))
               .map(({ to, label, icon: Icon }) => (
                 <li key={to}>
                   <Link

@@ -50,7 +50,7 @@ export function UserMenu() {
         }
         items={[
           {
-            label: user?.email ?? shell.account,
+            label: shell.accountSettings,
             icon: <UserRound aria-hidden size={size} />,
             onSelect: go('/account'),
           },

@@ -1,19 +1,72 @@
-/** A menu of actions. Each action can also be copied as a curl command. */
-import type { Operation } from '@longshore/sdk'
+/** A menu of the actions that the role allows. One entry, "API", shows all of them as commands. */
+import { Terminal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Needed } from '../api/permissions.ts'
+import { useCan } from '../api/use-can.ts'
 import { text } from '../text/text.ts'
-import { copyAsCurl } from './copy-as-curl.tsx'
+import type { ApiCall } from './api-dialog.tsx'
+import { IconButton } from './button.tsx'
 import type { MenuItem } from './menu.tsx'
 import { MoreMenu } from './more-menu.tsx'
 
-export interface ActionItem extends MenuItem {
+const ApiDialog = lazy(() => import('./api-dialog.tsx').then(({ ApiDialog: component }) => ({ default: component })))
+
+export interface ActionItem extends Omit<MenuItem, 'onSelect'> {
   /** The API call of the action. */
-  call?: { operation: Operation<unknown>; parameters: object }
+  call?: Omit<ApiCall, 'label'>
+  /** What the action needs if it has no call. */
+  needs?: Needed
+  /** Without it, the action is only listed under "API": the page has a button for it. */
+  onSelect?: () => void
 }
 
-export function ActionMenu({ label, actions }: { label?: string; actions: ActionItem[] }) {
-  const calls = actions.flatMap(({ label: name, call }) =>
-    call === undefined ? [] : [{ ...copyAsCurl(call.operation, call.parameters), label: text.common.copyNamed(name) }],
+export function ActionMenu({ label, actions }: { label?: string; actions: readonly (ActionItem | null)[] }) {
+  const can = useCan()
+  const [isOpen, setOpen] = useState(false)
+  const allowed = actions.filter((action) => {
+    const needed = action?.needs ?? action?.call?.operation
+    return needed === undefined || can(needed)
+  })
+  const calls = allowed.flatMap((action) =>
+    action?.call === undefined ? [] : [{ label: action.label, ...action.call }],
   )
-  const items = [...actions, ...(calls.length === 0 ? [] : [null, ...calls])]
-  return <MoreMenu items={items} {...(label === undefined ? {} : { label })} />
+  const items = withoutLooseLines(allowed.filter((action) => action === null || action.onSelect !== undefined))
+  if (items.length === 0 && calls.length === 0) return null
+  const icon = <Terminal aria-hidden size={15} />
+  const api = { label: text.common.api, icon, onSelect: () => setOpen(true) }
+  return (
+    <>
+      {items.length === 0 ? (
+        <IconButton
+          label={label === undefined ? api.label : `${api.label}: ${label}`}
+          icon={icon}
+          onClick={api.onSelect}
+        />
+      ) : (
+        <MoreMenu
+          items={calls.length === 0 ? items : [...items, null, api]}
+          {...(label === undefined ? {} : { label })}
+        />
+      )}
+      {isOpen && (
+        <Suspense>
+          <ApiDialog calls={calls} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Removes lines at the ends and doubled ones, which remain when entries are left out. */
+function withoutLooseLines(actions: readonly (ActionItem | null)[]): (MenuItem | null)[] {
+  const items: (MenuItem | null)[] = []
+  for (const action of actions) {
+    if (action === null) {
+      if (items.length > 0 && items.at(-1) !== null) items.push(null)
+    } else if (action.onSelect !== undefined) {
+      items.push({ ...action, onSelect: action.onSelect })
+    }
+  }
+  if (items.at(-1) === null) items.pop()
+  return items
 }

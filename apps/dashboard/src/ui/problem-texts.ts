@@ -2,7 +2,7 @@
 import { text } from '../text/text.ts'
 
 /** A call such as `POST /servers`, or a permission such as `servers:write`. */
-const apiWords = /\b(?:GET|POST|PUT|PATCH|DELETE) \S|[a-z]:(?:read|write|reveal|configure)\b/
+const apiWords = /\b(?:GET|POST|PUT|PATCH|DELETE) \S|[a-z]:(?:read|write|reveal|configure|restore|run|manage)\b/
 
 export function hintFor({ code, hint }: { code: string; hint?: string | null | undefined }): string | undefined {
   const own = text.problems.hints[code]

@@ -3,6 +3,7 @@ import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle, TriangleAlert 
 import { classNames } from './class-names.ts'
 import { FailureLink } from './failure-link.tsx'
 import { formatDuration } from './format.ts'
+import { hintFor } from './problem-texts.ts'
 
 export type StageState = 'waiting' | 'running' | 'ok' | 'warning' | 'failed' | 'skipped'
 
@@ -41,6 +42,7 @@ export function StageList({ stages }: { stages: readonly Stage[] }) {
 
 function StageRow({ stage: { name, state, word, durationMs, detail, hint, code } }: { stage: Stage }) {
   const { icon: Icon, className } = stateStyles[state]
+  const remedy = hintFor({ code: code ?? '', hint })
   const isQuiet = state === 'waiting' || state === 'skipped'
   return (
     <li className="flex gap-2.5">
@@ -58,14 +60,14 @@ function StageRow({ stage: { name, state, word, durationMs, detail, hint, code }
         {detail !== null && detail !== undefined && detail !== '' && (
           <p className="break-words text-ink-soft">{detail}</p>
         )}
-        {hint !== null && hint !== undefined && hint !== '' && (
+        {remedy !== undefined && remedy !== '' && (
           <p
             className={classNames(
               'mt-1 rounded-md border px-2.5 py-1.5 break-words',
               state === 'failed' ? 'border-bad/40 bg-bad-soft' : 'border-warn/40 bg-warn-soft',
             )}
           >
-            {hint}
+            {remedy}
           </p>
         )}
         {code !== null && code !== undefined && <FailureLink code={code} />}

@@ -9,10 +9,10 @@ import { sessionStore } from '../../api/session.ts'
 import { useStore } from '../../api/store.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { formatDuration } from '../../ui/format.ts'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -45,13 +45,18 @@ export function AlertItem({ alert }: { alert: Alert }) {
       {isOpen && (
         <div className="flex items-center gap-1">
           {acknowledgedAt === null ? (
-            <Button isBusy={acknowledge.isBusy} onClick={() => acknowledge.run({ id })}>
-              {alerts.acknowledge}
-            </Button>
+            <Allowed to={acknowledgeAlert}>
+              <Button isBusy={acknowledge.isBusy} onClick={() => acknowledge.run({ id })}>
+                {alerts.acknowledge}
+              </Button>
+            </Allowed>
           ) : (
             <AcknowledgedBy userId={alert.acknowledgedBy} />
           )}
-          <MoreMenu label={title} items={[copyAsCurl(acknowledgeAlert, { id })]} />
+          <ActionMenu
+            label={title}
+            actions={[{ label: alerts.acknowledge, call: { operation: acknowledgeAlert, parameters: { id } } }]}
+          />
         </div>
       )}
     </li>

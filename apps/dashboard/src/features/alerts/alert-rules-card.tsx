@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -68,7 +68,6 @@ interface RuleItemProps {
 }
 
 function RuleItem({ name, rule, onEdit, onSwitch }: RuleItemProps) {
-  const curl = copyAsCurl(updateAlertSettings, { body: { rules: { [name]: rule } } })
   return (
     <li className="flex items-center gap-3 px-4 py-2.5 text-sm">
       <div className="min-w-0 flex-1">
@@ -76,17 +75,29 @@ function RuleItem({ name, rule, onEdit, onSwitch }: RuleItemProps) {
         <p className="text-xs text-ink-soft">{ruleText({ ...rule })}</p>
       </div>
       <Status tone={rule.enabled ? 'good' : 'paused'}>{rule.enabled ? words.on : words.off}</Status>
-      <span className="hidden sm:block">
-        <Button kind="quiet" onClick={onEdit} aria-label={`${words.edit}: ${words.names[name]}`}>
-          {words.edit}
-        </Button>
-      </span>
-      <MoreMenu
+      <Allowed to={updateAlertSettings}>
+        <span className="hidden sm:block">
+          <Button kind="quiet" onClick={onEdit} aria-label={`${words.edit}: ${words.names[name]}`}>
+            {words.edit}
+          </Button>
+        </span>
+      </Allowed>
+      <ActionMenu
         label={words.names[name]}
-        items={[
-          { label: words.edit, onSelect: onEdit },
-          { label: rule.enabled ? words.switchOff : words.switchOn, onSelect: onSwitch },
-          curl,
+        actions={[
+          {
+            label: words.edit,
+            onSelect: onEdit,
+            call: { operation: updateAlertSettings, parameters: { body: { rules: { [name]: rule } } } },
+          },
+          {
+            label: rule.enabled ? words.switchOff : words.switchOn,
+            onSelect: onSwitch,
+            call: {
+              operation: updateAlertSettings,
+              parameters: { body: { rules: { [name]: { enabled: !rule.enabled } } } },
+            },
+          },
         ]}
       />
     </li>

@@ -4,6 +4,7 @@ import { ScrollText, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { useList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -17,6 +18,16 @@ const words = text.audit
 const pageSize = 100
 
 export function AuditPage() {
+  return (
+    <Page title={words.title} note={words.note}>
+      <Allowed to={listAuditLog} hasReason>
+        <AuditCard />
+      </Allowed>
+    </Page>
+  )
+}
+
+function AuditCard() {
   const { typed, settled, setTyped } = useSearchText()
   const [action, setAction] = useState('')
   const [open, setOpen] = useState<AuditRecord | null>(null)
@@ -28,7 +39,7 @@ export function AuditPage() {
   const isFiltered = settled !== '' || action !== ''
   const empty = isFiltered ? { icon: SearchX, ...words.nothing } : { icon: ScrollText, ...words.empty }
   return (
-    <Page title={words.title} note={words.note}>
+    <>
       <Card isFlush>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
           <SearchBox label={words.search} value={typed} onChange={setTyped} className="min-w-0 grow basis-60" />
@@ -39,6 +50,6 @@ export function AuditPage() {
         </ListView>
       </Card>
       {open !== null && <AuditDetails row={open} onClose={() => setOpen(null)} />}
-    </Page>
+    </>
   )
 }

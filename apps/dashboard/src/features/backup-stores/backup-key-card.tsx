@@ -1,10 +1,11 @@
 /** The public key that encrypts backups, and the recovery kit that opens them without this instance. */
 import type { BackupKey } from '@longshore/sdk'
-import { getBackupKey } from '@longshore/sdk/operations'
+import { exportBackupKey, getBackupKey } from '@longshore/sdk/operations'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyIcon } from '../../ui/copy.tsx'
@@ -24,9 +25,11 @@ export function BackupKeyCard() {
       title={words.title}
       note={words.note}
       actions={
-        <Button icon={<KeyRound aria-hidden size={15} />} onClick={() => setExporting(true)}>
-          {words.export}
-        </Button>
+        <Allowed to={exportBackupKey} hasReason>
+          <Button icon={<KeyRound aria-hidden size={15} />} onClick={() => setExporting(true)}>
+            {words.export}
+          </Button>
+        </Allowed>
       }
     >
       <QueryView query={key}>{(found) => <KeyFacts backupKey={found} />}</QueryView>

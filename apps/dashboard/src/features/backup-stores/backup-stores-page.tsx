@@ -1,14 +1,14 @@
 import type { BackupDestination } from '@longshore/sdk'
-import { listBackupDestinations } from '@longshore/sdk/operations'
+import { createBackupDestination, listBackupDestinations } from '@longshore/sdk/operations'
 import { Database, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { hintFor } from '../../ui/problem-texts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -25,11 +25,11 @@ export function BackupStoresPage() {
   const list = useList(listBackupDestinations, {})
   const [isAdding, setAdding] = useState(false)
   const add = (
-    <NeedsRole least="admin">
+    <Allowed to={createBackupDestination} hasReason>
       <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setAdding(true)}>
         {backupStores.add}
       </Button>
-    </NeedsRole>
+    </Allowed>
   )
   return (
     <Page title={backupStores.title} note={backupStores.note} actions={list.isEmpty ? undefined : add}>

@@ -1,14 +1,18 @@
 import type { Backup } from '@longshore/sdk'
-import { deleteDetachedBackup, downloadDetachedBackup, listDetachedBackups } from '@longshore/sdk/operations'
+import {
+  deleteDetachedBackup,
+  downloadDetachedBackup,
+  listDetachedBackups,
+  restoreBackup,
+} from '@longshore/sdk/operations'
 import { Download, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { currentOrganization } from '../../api/organization.ts'
 import { client } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { RestoreDeleted } from './restore-deleted.tsx'
@@ -29,18 +33,28 @@ export function DeletedBackupMenu({ backup }: { backup: Backup }) {
   const save = () => void download(backup).catch((error: Error) => toast(error.message, { tone: 'bad' }))
   return (
     <>
-      <MoreMenu
+      <ActionMenu
         label={serviceName}
-        items={[
-          { label: words.restore, icon: <RotateCcw aria-hidden size={15} />, onSelect: () => setOpen('restore') },
-          { label: words.download, icon: <Download aria-hidden size={15} />, onSelect: save },
-          copyAsCurl(deleteDetachedBackup, { bid }),
+        actions={[
+          {
+            label: words.restore,
+            icon: <RotateCcw aria-hidden size={15} />,
+            onSelect: () => setOpen('restore'),
+            needs: restoreBackup,
+          },
+          {
+            label: words.download,
+            icon: <Download aria-hidden size={15} />,
+            onSelect: save,
+            call: { operation: downloadDetachedBackup, parameters: { bid } },
+          },
           null,
           {
             label: words.remove,
             icon: <Trash2 aria-hidden size={15} />,
             isDanger: true,
             onSelect: () => setOpen('remove'),
+            call: { operation: deleteDetachedBackup, parameters: { bid } },
           },
         ]}
       />

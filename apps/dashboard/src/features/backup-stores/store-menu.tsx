@@ -1,12 +1,16 @@
 import type { BackupDestination } from '@longshore/sdk'
-import { checkBackupDestination, deleteBackupDestination, listBackupDestinations } from '@longshore/sdk/operations'
+import {
+  checkBackupDestination,
+  deleteBackupDestination,
+  listBackupDestinations,
+  updateBackupDestination,
+} from '@longshore/sdk/operations'
 import { Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { EditStore } from './edit-store.tsx'
 
@@ -30,18 +34,28 @@ export function StoreMenu({ store }: { store: BackupDestination }) {
   })
   return (
     <>
-      <MoreMenu
+      <ActionMenu
         label={name}
-        items={[
-          { label: words.check, icon: <RefreshCw aria-hidden size={15} />, onSelect: () => void check.run({ id }) },
-          { label: words.edit, icon: <Pencil aria-hidden size={15} />, onSelect: () => setOpen('edit') },
-          copyAsCurl(checkBackupDestination, { id }),
+        actions={[
+          {
+            label: words.check,
+            icon: <RefreshCw aria-hidden size={15} />,
+            onSelect: () => void check.run({ id }),
+            call: { operation: checkBackupDestination, parameters: { id } },
+          },
+          {
+            label: words.edit,
+            icon: <Pencil aria-hidden size={15} />,
+            onSelect: () => setOpen('edit'),
+            needs: updateBackupDestination,
+          },
           null,
           {
             label: words.remove,
             icon: <Trash2 aria-hidden size={15} />,
             isDanger: true,
             onSelect: () => setOpen('remove'),
+            call: { operation: deleteBackupDestination, parameters: { id } },
           },
         ]}
       />

@@ -2,6 +2,7 @@ import { getBackupConfig, listBackups, triggerBackup } from '@longshore/sdk/oper
 import { DatabaseBackup } from 'lucide-react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -16,7 +17,7 @@ export function BackUpNow() {
     onDone: ({ items }) => toast(words.started(items.length)),
   })
   return (
-    <>
+    <Allowed to={triggerBackup}>
       <Button
         kind="primary"
         icon={<DatabaseBackup aria-hidden size={16} />}
@@ -36,6 +37,6 @@ export function BackUpNow() {
       >
         {null}
       </ConfirmDialog>
-    </>
+    </Allowed>
   )
 }

@@ -14,9 +14,8 @@ import { useAction } from '../../api/actions.ts'
 import { currentOrganization } from '../../api/organization.ts'
 import { client } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
@@ -45,19 +44,18 @@ export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: 
   const reportFailure = (call: Promise<unknown>) => void call.catch(showError)
   return (
     <>
-      <MoreMenu
+      <ActionMenu
         label={nameOf(backup)}
-        items={[
+        actions={[
           { label: words.details, icon: <ScanText aria-hidden size={15} />, onSelect: () => onOpen({ kind: 'details', backup }) },
-          { label: words.restore, icon: <RotateCcw aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => onOpen({ kind: 'restore', backup }) },
-          { label: words.prove, icon: <ShieldCheck aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(prove.must(ids)) },
-          { label: words.download, icon: <Download aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(download(downloadBackup, backup, ids)) },
-          { label: words.downloadPlain, icon: <FileDown aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(download(downloadDecryptedBackup, backup, ids)) },
-          copyAsCurl(restoreBackup, { ...ids, body: { target: 'inPlace', confirm: environment.name } }),
+          { label: words.restore, icon: <RotateCcw aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => onOpen({ kind: 'restore', backup }), call: { operation: restoreBackup, parameters: { ...ids, body: { target: 'inPlace', confirm: environment.name } } } },
+          { label: words.prove, icon: <ShieldCheck aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(prove.must(ids)), call: { operation: testRestore, parameters: ids } },
+          { label: words.download, icon: <Download aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(download(downloadBackup, backup, ids)), call: { operation: downloadBackup, parameters: ids } },
+          { label: words.downloadPlain, icon: <FileDown aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(download(downloadDecryptedBackup, backup, ids)), needs: downloadDecryptedBackup },
           null,
           isRunning(backup.status)
-            ? { label: words.cancel, icon: <Ban aria-hidden size={15} />, onSelect: () => reportFailure(cancel.must(ids)) }
-            : { label: words.remove, icon: <Trash2 aria-hidden size={15} />, isDanger: true, onSelect: () => setRemoving(true) },
+            ? { label: words.cancel, icon: <Ban aria-hidden size={15} />, onSelect: () => reportFailure(cancel.must(ids)), call: { operation: cancelBackup, parameters: ids } }
+            : { label: words.remove, icon: <Trash2 aria-hidden size={15} />, isDanger: true, onSelect: () => setRemoving(true), call: { operation: deleteBackup, parameters: ids } },
         ]} // biome-ignore format: a table
       />
       <ConfirmDialog

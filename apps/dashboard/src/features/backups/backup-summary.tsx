@@ -6,11 +6,11 @@ import { Pause, Pencil, Play, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useAction } from '../../api/actions.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -34,16 +34,26 @@ export function BackupSummary({ plan, backups, onEdit }: BackupSummaryProps) {
       actions={
         <>
           <BackUpNow />
-          <Button icon={<Pencil aria-hidden size={15} />} onClick={onEdit}>
-            {words.plan.edit}
-          </Button>
-          <MoreMenu
-            items={[
-              copyAsCurl(triggerBackup, { id, body: {} }),
+          <Allowed to={updateBackupConfig}>
+            <Button icon={<Pencil aria-hidden size={15} />} onClick={onEdit}>
+              {words.plan.edit}
+            </Button>
+          </Allowed>
+          <ActionMenu
+            actions={[
+              {
+                label: words.now,
+                call: {
+                  operation: triggerBackup,
+                  parameters: { id, body: {} },
+                  cli: `longshore backup now --env ${id}`,
+                },
+              },
               {
                 label: enabled ? words.plan.pause : words.plan.resume,
                 icon: enabled ? <Pause aria-hidden size={15} /> : <Play aria-hidden size={15} />,
                 onSelect: () => void update.run({ id, body: { enabled: !enabled } }),
+                call: { operation: updateBackupConfig, parameters: { id, body: { enabled: !enabled } } },
               },
             ]}
           />

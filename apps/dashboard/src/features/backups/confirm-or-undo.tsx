@@ -1,6 +1,7 @@
 /** Confirms or undoes a restore, and explains both. */
 import { useState } from 'react'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -20,12 +21,14 @@ export function ConfirmOrUndo({ run, actions }: { run: DataRun; actions: Followe
       <p className="text-ink-soft">
         {words.undoUntil} <RelativeTime at={run.undoUntil} />
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setAsked('undo')}>{words.undo}</Button>
-        <Button kind="danger" onClick={() => setAsked('confirm')}>
-          {words.confirm}
-        </Button>
-      </div>
+      <Allowed to="backups:restore" hasReason>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setAsked('undo')}>{words.undo}</Button>
+          <Button kind="danger" onClick={() => setAsked('confirm')}>
+            {words.confirm}
+          </Button>
+        </div>
+      </Allowed>
       <ConfirmDialog
         {...dialog}
         title={words.confirmTitle}

@@ -1,10 +1,11 @@
 /** Follows a restore or import live, then asks for confirmation or undo. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { FailureLink } from '../../ui/failure-link.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { hintFor } from '../../ui/problem-texts.ts'
@@ -41,12 +42,14 @@ export function FollowRun({ run, actions, isBeside = false, result, onClose }: F
         {isCancellable(status) && (
           <>
             <p className="mr-auto text-xs text-ink-soft">{words.goesOn}</p>
-            <Button kind="danger" isBusy={actions.isBusy} onClick={actions.cancel}>
-              {words.cancel}
-            </Button>
+            <Allowed to="backups:restore">
+              <Button kind="danger" isBusy={actions.isBusy} onClick={actions.cancel}>
+                {words.cancel}
+              </Button>
+            </Allowed>
           </>
         )}
-        <MoreMenu items={actions.copies} />
+        <ActionMenu actions={actions.calls} />
         {/* Closing keeps both choices open, so it's the main action after the end. */}
         <Button kind={isStage(status) ? 'secondary' : 'primary'} onClick={onClose}>
           {words.close}

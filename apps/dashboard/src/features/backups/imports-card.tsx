@@ -4,12 +4,12 @@ import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { useList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { ListView } from '../../ui/list-view.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
@@ -34,12 +34,19 @@ export function ImportsCard() {
       note={words.note}
       actions={
         <>
-          <Button icon={<FileUp aria-hidden size={16} />} onClick={() => setOpened({ importId: null })}>
-            {words.action}
-          </Button>
-          <MoreMenu
+          <Allowed to={importSql}>
+            <Button icon={<FileUp aria-hidden size={16} />} onClick={() => setOpened({ importId: null })}>
+              {words.action}
+            </Button>
+          </Allowed>
+          <ActionMenu
             label={words.title}
-            items={[copyAsCurl(importSql, { id, serviceId: database.id, confirm: name })]}
+            actions={[
+              {
+                label: words.action,
+                call: { operation: importSql, parameters: { id, serviceId: database.id, confirm: name } },
+              },
+            ]}
           />
         </>
       }

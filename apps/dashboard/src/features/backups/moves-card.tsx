@@ -7,12 +7,12 @@ import { useAction } from '../../api/actions.ts'
 import { useList } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -81,8 +81,19 @@ function columnsWith(id: string, ask: (move: Move) => void): readonly Column<Mov
           <Link to={paths.deployment(id, move.deploymentId)} className="underline">
             {words.deployment}
           </Link>
-          {move.status === 'moved' && <Button onClick={() => ask(move)}>{words.confirm}</Button>}
-          <MoreMenu items={[copyAsCurl(confirmMove, { id, did: move.deploymentId })]} />
+          {move.status === 'moved' && (
+            <Allowed to={confirmMove}>
+              <Button onClick={() => ask(move)}>{words.confirm}</Button>
+              <ActionMenu
+                actions={[
+                  {
+                    label: words.confirm,
+                    call: { operation: confirmMove, parameters: { id, did: move.deploymentId } },
+                  },
+                ]}
+              />
+            </Allowed>
+          )}
         </span>
       ),
     },

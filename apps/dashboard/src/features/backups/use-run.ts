@@ -20,8 +20,7 @@ import { useAction } from '../../api/actions.ts'
 import { refresh, updateCache, useRead } from '../../api/queries.ts'
 import { useStream } from '../../api/streams.ts'
 import { text } from '../../text/text.ts'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import type { MenuItem } from '../../ui/menu.tsx'
+import type { ActionItem } from '../../ui/action-menu.tsx'
 import { isUnderWay } from './run-stages.ts'
 
 export function useRestore(ids: { id: string; rid: string }) {
@@ -42,7 +41,7 @@ export function useRestore(ids: { id: string; rid: string }) {
     cancel: () => cancel.run(ids),
     confirm: () => confirm.run(ids),
     undo: () => undo.run(ids),
-    copies: copiesOf([cancelRestore, confirmRestore, undoRestore], ids),
+    calls: callsOf([cancelRestore, confirmRestore, undoRestore], ids),
     ...stateOf(cancel, confirm, undo),
   }
 }
@@ -65,7 +64,7 @@ export function useImport(ids: { id: string; importId: string }) {
     cancel: () => cancel.run(ids),
     confirm: () => confirm.run(ids),
     undo: () => undo.run(ids),
-    copies: copiesOf([cancelImport, confirmImport, undoImport], ids),
+    calls: callsOf([cancelImport, confirmImport, undoImport], ids),
     ...stateOf(cancel, confirm, undo),
   }
 }
@@ -77,20 +76,20 @@ function stateOf(...actions: { isBusy: boolean; error: Error | null }[]) {
   }
 }
 
-function copiesOf(
+function callsOf(
   [cancel, confirm, undo]: [Operation<unknown>, Operation<unknown>, Operation<unknown>],
-  ids: object,
-): MenuItem[] {
-  const { copyCancel, copyConfirm, copyUndo } = text.restores.follow
+  parameters: object,
+): ActionItem[] {
+  const words = text.restores.follow
   return [
-    { ...copyAsCurl(cancel, ids), label: copyCancel },
-    { ...copyAsCurl(confirm, ids), label: copyConfirm },
-    { ...copyAsCurl(undo, ids), label: copyUndo },
+    { label: words.cancel, call: { operation: cancel, parameters } },
+    { label: words.confirm, call: { operation: confirm, parameters } },
+    { label: words.undo, call: { operation: undo, parameters } },
   ]
 }
 
 export interface FollowedRun {
-  copies: readonly MenuItem[]
+  calls: readonly ActionItem[]
   cancel(): Promise<unknown>
   confirm(): Promise<unknown>
   undo(): Promise<unknown>

@@ -11,10 +11,9 @@ import { Power, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { TestResult } from './connector-test.tsx'
 import { useConnectorTest } from './use-connector-test.ts'
@@ -40,22 +39,28 @@ export function ConnectorMenu({ connector, onGone }: { connector: Connector; onG
   }
   return (
     <>
-      <MoreMenu
+      <ActionMenu
         label={name}
-        items={[
-          { label: connectors.test.action, icon: <Send aria-hidden size={15} />, onSelect: startTest },
+        actions={[
+          {
+            label: connectors.test.action,
+            icon: <Send aria-hidden size={15} />,
+            onSelect: startTest,
+            call: { operation: testConnector, parameters: { id } },
+          },
           {
             label: isOff ? connectors.on : connectors.off,
             icon: <Power aria-hidden size={15} />,
             onSelect: () => setEnabled(isOff),
+            call: { operation: updateConnector, parameters: { id, body: { enabled: isOff } } },
           },
-          copyAsCurl(testConnector, { id }),
           null,
           {
             label: connectors.remove,
             icon: <Trash2 aria-hidden size={15} />,
             isDanger: true,
             onSelect: () => setOpen('delete'),
+            call: { operation: deleteConnector, parameters: { id } },
           },
         ]}
       />

@@ -1,11 +1,12 @@
 import type { Connector } from '@longshore/sdk'
-import { getConnector } from '@longshore/sdk/operations'
+import { getConnector, updateConnector } from '@longshore/sdk/operations'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Pencil, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -50,18 +51,20 @@ function ShownConnector({ connector }: { connector: Connector }) {
       badge={<ConnectorStatus status={status} />}
       actions={
         <>
-          <Button icon={<Pencil aria-hidden size={15} />} onClick={() => setEditing(true)}>
-            {connectors.edit}
-          </Button>
-          {kind === 'webhook' && <RotateSecret connector={connector} />}
-          <Button
-            kind="primary"
-            icon={<Send aria-hidden size={15} />}
-            isBusy={test.isBusy}
-            onClick={() => test.run(id)}
-          >
-            {connectors.test.action}
-          </Button>
+          <Allowed to={updateConnector}>
+            <Button icon={<Pencil aria-hidden size={15} />} onClick={() => setEditing(true)}>
+              {connectors.edit}
+            </Button>
+            {kind === 'webhook' && <RotateSecret connector={connector} />}
+            <Button
+              kind="primary"
+              icon={<Send aria-hidden size={15} />}
+              isBusy={test.isBusy}
+              onClick={() => test.run(id)}
+            >
+              {connectors.test.action}
+            </Button>
+          </Allowed>
           <ConnectorMenu connector={connector} onGone={() => void navigate({ to: paths.connectors() })} />
         </>
       }

@@ -6,12 +6,11 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { useList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { type ActionItem, ActionMenu } from '../../ui/action-menu.tsx'
 import { Card } from '../../ui/card.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { ListView } from '../../ui/list-view.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Choice, SegmentedControl } from '../../ui/segmented-control.tsx'
@@ -44,8 +43,8 @@ export function DeliveryLog({ connector: { id } }: { connector: Connector }) {
       icon: <RotateCw aria-hidden size={15} />,
       isDisabled: delivery.status === 'waiting',
       onSelect: () => void again.run({ id, did: delivery.id }),
+      call: { operation: redeliverToConnector, parameters: { id, did: delivery.id } },
     },
-    copyAsCurl(redeliverToConnector, { id, did: delivery.id }),
   ])
   return (
     <Card
@@ -71,9 +70,9 @@ export function DeliveryLog({ connector: { id } }: { connector: Connector }) {
   )
 }
 
-type Items = Parameters<typeof MoreMenu>[0]['items']
-
-function columnsWith(itemsOf: (delivery: NotificationDelivery) => Items): readonly Column<NotificationDelivery>[] {
+function columnsWith(
+  actionsOf: (delivery: NotificationDelivery) => ActionItem[],
+): readonly Column<NotificationDelivery>[] {
   const { columns } = log
   return [
     {
@@ -101,7 +100,7 @@ function columnsWith(itemsOf: (delivery: NotificationDelivery) => Items): readon
       title: text.common.actions,
       isTitleHidden: true,
       className: 'w-12 py-1!',
-      cell: (delivery) => <MoreMenu label={text.notices.events[delivery.event]} items={itemsOf(delivery)} />,
+      cell: (delivery) => <ActionMenu label={text.notices.events[delivery.event]} actions={actionsOf(delivery)} />,
     },
   ]
 }

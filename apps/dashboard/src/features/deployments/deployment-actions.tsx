@@ -3,17 +3,17 @@ import {
   cancelDeployment, getDeployment, getEnvironment, listDeployments, redeployDeployment, rollBackDeployment,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CircleStop, Ellipsis, List, RotateCw, Undo2 } from 'lucide-react'
+import { CircleStop, List, RotateCw, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { updateCache } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
-import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import { Menu } from '../../ui/menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { isFinished } from '../environments/environment-status.ts'
 
@@ -40,34 +40,33 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
         <List aria-hidden size={size} />
         {words.all}
       </Link>
-      {mayCancel && (
-        <Button
-          kind="danger"
-          icon={<CircleStop aria-hidden size={size} />}
-          isBusy={cancel.isBusy}
-          onClick={() => cancel.run(path)}
-        >
-          {words.cancel}
-        </Button>
-      )}
-      {mayRollBack && (
-        <Button icon={<Undo2 aria-hidden size={size} />} onClick={() => setAsking(true)}>
-          {words.rollBack}
-        </Button>
-      )}
-      {isFinished(deployment) && (
-        <Button icon={<RotateCw aria-hidden size={size} />} isBusy={redeploy.isBusy} onClick={() => redeploy.run(path)}>
-          {words.redeploy}
-        </Button>
-      )}
-      <Menu
-        trigger={<IconButton label={text.common.moreActions} icon={<Ellipsis aria-hidden size={18} />} />}
-        items={[
-          { ...copyAsCurl(redeployDeployment, path), label: text.environments.curlOf(words.redeploy) },
-          { ...copyAsCurl(rollBackDeployment, path), label: text.environments.curlOf(words.rollBack) },
-          { ...copyAsCurl(cancelDeployment, path), label: text.environments.curlOf(words.cancel) },
-        ]}
-      />
+      <Allowed to={redeployDeployment}>
+        {mayCancel && (
+          <Button
+            kind="danger"
+            icon={<CircleStop aria-hidden size={size} />}
+            isBusy={cancel.isBusy}
+            onClick={() => cancel.run(path)}
+          >
+            {words.cancel}
+          </Button>
+        )}
+        {mayRollBack && (
+          <Button icon={<Undo2 aria-hidden size={size} />} onClick={() => setAsking(true)}>
+            {words.rollBack}
+          </Button>
+        )}
+        {isFinished(deployment) && (
+          <Button
+            icon={<RotateCw aria-hidden size={size} />}
+            isBusy={redeploy.isBusy}
+            onClick={() => redeploy.run(path)}
+          >
+            {words.redeploy}
+          </Button>
+        )}
+      </Allowed>
+      <ActionMenu actions={callsOf(deployment)} />
       {error !== null && (
         <div className="basis-full">
           <ProblemCard error={error} />
@@ -76,6 +75,23 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
       <RollBackDialog deployment={deployment} isOpen={isAsking} onClose={() => setAsking(false)} />
     </>
   )
+}
+
+/** What can be done from a terminal. The buttons beside the menu do the same. */
+function callsOf({ id: did, environmentId: id, number }: Deployment) {
+  const words = text.deployments
+  const parameters = { id, did }
+  return [
+    { label: words.redeploy, call: { operation: redeployDeployment, parameters } },
+    {
+      label: words.rollBack,
+      call: { operation: rollBackDeployment, parameters, cli: `longshore rollback ${number} --env ${id}` },
+    },
+    {
+      label: words.cancel,
+      call: { operation: cancelDeployment, parameters, cli: `longshore cancel ${number} --env ${id}` },
+    },
+  ]
 }
 
 /** Deploys again and opens the new deployment. */

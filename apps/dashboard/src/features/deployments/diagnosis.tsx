@@ -1,8 +1,10 @@
 /** Shows what the output reveals about the failure, and a button for each change that can fix it. */
 import type { Deployment, DeploymentDiagnosis, DeploymentRemedy } from '@longshore/sdk'
+import { createDeployment } from '@longshore/sdk/operations'
 import { Lightbulb } from 'lucide-react'
 import { useState } from 'react'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { RemedyDialog } from './remedy-dialog.tsx'
@@ -20,13 +22,15 @@ export function Diagnosis({ deployment, diagnosis }: { deployment: Deployment; d
       <p className="break-words">{explanation}</p>
       {excerpt.length > 0 && <CodeBlock label={words.excerpt}>{excerpt.join('\n')}</CodeBlock>}
       {remedies.length > 0 && (
-        <div className="flex flex-wrap gap-2">
-          {remedies.map((remedy, index) => (
-            <Button key={remedy.label} kind={index === 0 ? 'primary' : 'secondary'} onClick={() => setChosen(remedy)}>
-              {remedy.label}
-            </Button>
-          ))}
-        </div>
+        <Allowed to={createDeployment} hasReason>
+          <div className="flex flex-wrap gap-2">
+            {remedies.map((remedy, index) => (
+              <Button key={remedy.label} kind={index === 0 ? 'primary' : 'secondary'} onClick={() => setChosen(remedy)}>
+                {remedy.label}
+              </Button>
+            ))}
+          </div>
+        </Allowed>
       )}
       {chosen !== null && <RemedyDialog deployment={deployment} remedy={chosen} onClose={() => setChosen(null)} />}
     </section>

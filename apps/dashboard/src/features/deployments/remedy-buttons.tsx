@@ -5,7 +5,9 @@ import {
 import { toServiceRequest, withService } from '@longshore/sdk/remedies'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAction } from '../../api/actions.ts'
+import type { Needed } from '../../api/permissions.ts'
 import { useRead } from '../../api/queries.ts'
+import { useCan } from '../../api/use-can.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -20,7 +22,8 @@ export function RemedyButtons({ deployment, error }: { deployment: Deployment; e
   const serverId = environment.buildServerId ?? deployment.serverId ?? environment.serverId
   const server = useRead(getServer, { id: serverId ?? '' }, { enabled: serverId !== null })
   const { run, isBusy, failure } = useRemedy(deployment)
-  const remedies = remediesOf({ error, environment, server: server.data })
+  const can = useCan()
+  const remedies = remediesOf({ error, environment, server: server.data }).filter((each) => can(neededFor(each)))
   if (remedies.length === 0) return null
   return (
     <>
@@ -40,6 +43,12 @@ export function RemedyButtons({ deployment, error }: { deployment: Deployment; e
       </div>
     </>
   )
+}
+
+/** What the change of a remedy needs. Links need nothing: the page says what the role can do there. */
+function neededFor({ kind }: Remedy): Needed {
+  if (kind === 'go') return 'environments:read'
+  return kind === 'raise_build_memory' || kind === 'clean_up' ? 'servers:write' : 'deployments:write'
 }
 
 function useRemedy({ id: did, environmentId: id, commit }: Deployment) {

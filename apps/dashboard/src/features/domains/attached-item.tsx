@@ -6,9 +6,8 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { emptyValues, toAttachBody, valuesOf } from './attach-values.ts'
@@ -105,16 +104,16 @@ function AttachedMenu({ environment: { id, services }, settings, domainId }: Att
   const curlBody = toAttachBody(isRedirect ? { ...emptyValues(), hostname } : valuesOf(settings))
   return (
     <>
-      <MoreMenu
+      <ActionMenu
         label={hostname}
-        items={[
+        actions={[
           {
             label: words.settings,
             icon: <Settings2 aria-hidden size={15} />,
             isDisabled: isRedirect,
             onSelect: () => setOpen('settings'),
+            call: { operation: attachDomain, parameters: { id, body: curlBody } },
           },
-          copyAsCurl(attachDomain, { id, body: curlBody }),
           null,
           {
             label: words.detach,
@@ -122,6 +121,7 @@ function AttachedMenu({ environment: { id, services }, settings, domainId }: Att
             isDanger: true,
             isDisabled: isRedirect,
             onSelect: () => setOpen('detach'),
+            call: { operation: detachDomain, parameters: { id, domainId } },
           },
         ]}
       />

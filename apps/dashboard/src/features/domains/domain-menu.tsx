@@ -4,9 +4,8 @@ import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
 export function DomainMenu({ domain, onGone }: { domain: Domain; onGone?: () => void }) {
@@ -27,17 +26,22 @@ export function DomainMenu({ domain, onGone }: { domain: Domain; onGone?: () => 
   })
   return (
     <>
-      <MoreMenu
+      <ActionMenu
         label={name}
-        items={[
-          { label: domains.verify, icon: <RefreshCw aria-hidden size={15} />, onSelect: () => void verify.run({ id }) },
-          copyAsCurl(verifyDomain, { id }),
+        actions={[
+          {
+            label: domains.verify,
+            icon: <RefreshCw aria-hidden size={15} />,
+            onSelect: () => void verify.run({ id }),
+            call: { operation: verifyDomain, parameters: { id }, cli: `longshore domain verify ${domain.hostname}` },
+          },
           null,
           {
             label: domains.remove,
             icon: <Trash2 aria-hidden size={15} />,
             isDanger: true,
             onSelect: () => setRemoving(true),
+            call: { operation: deleteDomain, parameters: { id } },
           },
         ]}
       />

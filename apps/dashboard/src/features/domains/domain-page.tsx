@@ -6,6 +6,7 @@ import { useAction } from '../../api/actions.ts'
 import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { FailureLink } from '../../ui/failure-link.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -51,14 +52,16 @@ function ShownDomain({ domain }: { domain: Domain }) {
               {domains.open}
             </Link>
           )}
-          <Button
-            kind="primary"
-            icon={<RefreshCw aria-hidden size={15} />}
-            isBusy={verify.isBusy || status === 'verifying'}
-            onClick={() => verify.run({ id })}
-          >
-            {domains.verify}
-          </Button>
+          <Allowed to={verifyDomain}>
+            <Button
+              kind="primary"
+              icon={<RefreshCw aria-hidden size={15} />}
+              isBusy={verify.isBusy || status === 'verifying'}
+              onClick={() => verify.run({ id })}
+            >
+              {domains.verify}
+            </Button>
+          </Allowed>
           <DomainMenu domain={domain} onGone={() => void navigate({ to: paths.domains() })} />
         </>
       }

@@ -1,16 +1,16 @@
 import type { Domain } from '@longshore/sdk'
-import { listDomains } from '@longshore/sdk/operations'
+import { listDomains, registerDomain } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { Globe, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useList } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -23,11 +23,11 @@ export function DomainsPage() {
   const list = useList(listDomains, {})
   const [isAdding, setAdding] = useState(false)
   const add = (
-    <NeedsRole least="admin">
+    <Allowed to={registerDomain} hasReason>
       <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setAdding(true)}>
         {domains.add}
       </Button>
-    </NeedsRole>
+    </Allowed>
   )
   return (
     <Page title={domains.title} note={domains.note} actions={list.isEmpty ? undefined : add}>

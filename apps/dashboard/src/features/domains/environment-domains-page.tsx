@@ -1,9 +1,10 @@
 import type { Environment } from '@longshore/sdk'
-import { listDomains } from '@longshore/sdk/operations'
+import { attachDomain, listDomains } from '@longshore/sdk/operations'
 import { Globe, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,9 +22,11 @@ export function EnvironmentDomainsPage() {
   const registered = useRead(listDomains, { limit: checkedLimit }).data?.items ?? []
   const [isAttaching, setAttaching] = useState(false)
   const attach = (
-    <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setAttaching(true)}>
-      {words.attach}
-    </Button>
+    <Allowed to={attachDomain} hasReason>
+      <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setAttaching(true)}>
+        {words.attach}
+      </Button>
+    </Allowed>
   )
   return (
     <>

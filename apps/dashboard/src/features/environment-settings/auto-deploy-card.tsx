@@ -4,11 +4,10 @@ import { AutoDeployRequest as AutoSchema } from '@longshore/sdk/schemas'
 import { useAction } from '../../api/actions.ts'
 import { updateCache, useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Card } from '../../ui/card.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { CheckboxField, TextAreaField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { WebhookState } from './webhook-state.tsx'
@@ -26,7 +25,14 @@ export function AutoDeployCard({ id }: { id: string }) {
   return (
     <Card
       title={words.title}
-      actions={<MoreMenu label={words.title} items={[copyAsCurl(setAutoDeploy, { id, body: { enabled: true } })]} />}
+      actions={
+        <ActionMenu
+          label={words.title}
+          actions={[
+            { label: words.enabled, call: { operation: setAutoDeploy, parameters: { id, body: { enabled: true } } } },
+          ]}
+        />
+      }
     >
       <QueryView query={query}>
         {(auto) => (
@@ -69,7 +75,7 @@ function AutoForm({ auto }: { auto: AutoDeploy }) {
     },
   })
   return (
-    <Form form={form} action={words.save}>
+    <Form form={form} action={words.save} needs={setAutoDeploy}>
       <CheckboxField name="enabled" label={words.auto.enabled} />
       <CheckboxField name="requireChecks" label={words.auto.requireChecks} help={words.auto.requireChecksHelp} />
       <CheckboxField name="polling" label={words.auto.polling} help={words.auto.pollingHelp} />

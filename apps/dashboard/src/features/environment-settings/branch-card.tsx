@@ -21,7 +21,7 @@ export function BranchCard({ environment }: { environment: Environment }) {
   })
   return (
     <Card title={words.branch.title} note={words.branch.note}>
-      <Form form={form} action={words.save}>
+      <Form form={form} action={words.save} needs={changeBranch}>
         <TextField name="branch" label={words.branch.label} isCode />
       </Form>
     </Card>

@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { StopOrStart } from '../environments/stop-or-start.tsx'
 
@@ -21,18 +21,29 @@ export function DangerCard({ environment }: { environment: Environment }) {
   return (
     <Card
       title={words.title}
-      actions={<MoreMenu label={words.title} items={[copyAsCurl(deleteEnvironment, { id: environment.id })]} />}
+      actions={
+        <ActionMenu
+          label={words.title}
+          actions={[
+            { label: words.delete, call: { operation: deleteEnvironment, parameters: { id: environment.id } } },
+          ]}
+        />
+      }
     >
       <div className="flex flex-col gap-4 text-sm">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 flex-1 basis-64 text-ink-soft">{words.stopNote}</p>
-          <StopOrStart environment={environment} />
+          <Allowed to="deployments:write" hasReason>
+            <StopOrStart environment={environment} />
+          </Allowed>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 flex-1 basis-64 text-ink-soft">{words.deleteNote}</p>
-          <Button kind="danger" icon={<Trash2 aria-hidden size={15} />} onClick={() => setAsking(true)}>
-            {words.delete}
-          </Button>
+          <Allowed to={deleteEnvironment} hasReason>
+            <Button kind="danger" icon={<Trash2 aria-hidden size={15} />} onClick={() => setAsking(true)}>
+              {words.delete}
+            </Button>
+          </Allowed>
         </div>
       </div>
       {isAsking && <DeleteDialog environment={environment} onClose={() => setAsking(false)} />}

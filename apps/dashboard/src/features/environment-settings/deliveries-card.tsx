@@ -6,12 +6,11 @@ import { useAction } from '../../api/actions.ts'
 import { useList } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Card } from '../../ui/card.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { shortCommit } from '../../ui/format.ts'
 import { ListView } from '../../ui/list-view.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
@@ -56,15 +55,15 @@ export function DeliveriesCard({ id }: { id: string }) {
       isTitleHidden: true,
       isNumber: true,
       cell: ({ id: did, event }) => (
-        <MoreMenu
+        <ActionMenu
           label={event}
-          items={[
+          actions={[
             {
               label: words.redeliver,
               icon: <RotateCw aria-hidden size={15} />,
               onSelect: () => void redeliver.run({ id, did }),
+              call: { operation: redeliverWebhook, parameters: { id, did } },
             },
-            copyAsCurl(redeliverWebhook, { id, did }),
           ]}
         />
       ),

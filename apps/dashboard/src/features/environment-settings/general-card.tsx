@@ -36,7 +36,7 @@ export function GeneralCard({ environment }: { environment: Environment }) {
   ]
   return (
     <Card title={words.general.title}>
-      <Form form={form} action={words.save}>
+      <Form form={form} action={words.save} needs={updateEnvironment}>
         <TextField name="name" label={words.general.name} help={words.general.nameHelp} />
         <SelectField key={choices.length} name="buildServerId" label={words.general.buildServer} choices={choices} />
         <CheckboxField

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { useList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -39,9 +40,11 @@ export function ServerCard({ environment }: { environment: Environment }) {
             onChange={setChosen}
             choices={serverId === null ? [['', words.choose], ...choices] : choices}
           />
-          <Button kind="primary" disabled={!isChanged} onClick={() => setAsking(true)}>
-            {words.change}
-          </Button>
+          <Allowed to={linkServer} hasReason>
+            <Button kind="primary" disabled={!isChanged} onClick={() => setAsking(true)}>
+              {words.change}
+            </Button>
+          </Allowed>
         </div>
       )}
       <ConfirmDialog

@@ -3,6 +3,7 @@ import { getAutoDeploy, setAutoDeploy } from '@longshore/sdk/operations'
 import { useAction } from '../../api/actions.ts'
 import { updateCache } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -53,12 +54,14 @@ export function WebhookState({ auto }: { auto: AutoDeploy }) {
           )}
           <ProblemCard error={rotate.error} />
           <div>
-            <Button
-              isBusy={rotate.isBusy}
-              onClick={() => void rotate.run({ id, body: { enabled, rotateSecret: true } })}
-            >
-              {words.rotate}
-            </Button>
+            <Allowed to={setAutoDeploy}>
+              <Button
+                isBusy={rotate.isBusy}
+                onClick={() => void rotate.run({ id, body: { enabled, rotateSecret: true } })}
+              >
+                {words.rotate}
+              </Button>
+            </Allowed>
           </div>
         </>
       )}

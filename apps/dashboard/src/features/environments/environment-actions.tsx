@@ -1,15 +1,14 @@
-/** Actions of an environment, each also as a curl command to copy. */
+/** Actions of an environment, for roles that can deploy. */
 import type { Environment } from '@longshore/sdk'
 import {
   createDeployment, getEnvironment, listDeployments, restartEnvironment, startEnvironment, stopEnvironment,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
-import { Ellipsis, Play, RefreshCw, Rocket, RotateCw, Square } from 'lucide-react'
+import { Play, RefreshCw, Rocket, RotateCw, Square } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { type ActionItem, ActionMenu } from '../../ui/action-menu.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { StopDialog } from './stop-or-start.tsx'
@@ -29,33 +28,39 @@ export function EnvironmentActions({ environment }: { environment: Environment }
   const isGoing = status === 'deleting'
   const hasRelease = environment.liveDeploymentId !== null
   const error = deploy.error ?? restart.error ?? start.error
-  const items: (MenuItem | null)[] = [
+  const actions: ActionItem[] = [
+    {
+      label: words.deploy,
+      call: { operation: createDeployment, parameters: { id, body: {} }, cli: `longshore deploy --env ${id} --follow` },
+    },
     {
       label: words.deployFresh,
       icon: <RefreshCw aria-hidden size={size} />,
       isDisabled: isGoing,
       onSelect: () => void deploy.deploy({ clearCache: true }),
+      call: { operation: createDeployment, parameters: { id, body: { clearCache: true } } },
     },
     {
       label: words.restart,
       icon: <RotateCw aria-hidden size={size} />,
       isDisabled: isGoing || isStopped || !hasRelease,
       onSelect: () => void restart.run({ id }),
+      call: { operation: restartEnvironment, parameters: { id } },
     },
     isStopped
-      ? { label: words.start, icon: <Play aria-hidden size={size} />, onSelect: () => void start.run({ id }) }
+      ? {
+          label: words.start,
+          icon: <Play aria-hidden size={size} />,
+          onSelect: () => void start.run({ id }),
+          call: { operation: startEnvironment, parameters: { id } },
+        }
       : {
           label: words.stop,
           icon: <Square aria-hidden size={size} />,
           isDisabled: isGoing || !hasRelease,
           onSelect: () => setStopping(true),
+          call: { operation: stopEnvironment, parameters: { id } },
         },
-    null,
-    { ...copyAsCurl(createDeployment, { id, body: {} }), label: words.curlOf(words.deploy) },
-    { ...copyAsCurl(restartEnvironment, { id }), label: words.curlOf(words.restart) },
-    isStopped
-      ? { ...copyAsCurl(startEnvironment, { id }), label: words.curlOf(words.start) }
-      : { ...copyAsCurl(stopEnvironment, { id }), label: words.curlOf(words.stop) },
   ]
   return (
     <>
@@ -68,10 +73,7 @@ export function EnvironmentActions({ environment }: { environment: Environment }
       >
         {words.deploy}
       </Button>
-      <Menu
-        trigger={<IconButton label={text.common.moreActions} icon={<Ellipsis aria-hidden size={18} />} />}
-        items={items}
-      />
+      <ActionMenu actions={actions} />
       {error !== null && (
         <div className="basis-full">
           <ProblemCard error={error} />

@@ -18,7 +18,7 @@ export function useTabTitle(title: string): void {
   const environment = useContext(EnvironmentContext)
   const projectId = environment?.projectId
   const project = useRead(getProject, { id: projectId ?? '' }, { enabled: projectId !== undefined })
-  const whole = [project.data?.name ?? '', title, environment?.name ?? ''].filter((part) => part !== '').join(' · ')
+  const whole = [project.data?.name ?? '', environment?.name ?? '', title].filter((part) => part !== '').join(' · ')
   useEffect(() => {
     queueMicrotask(() => {
       document.title = `${whole} – ${text.common.product}`

@@ -1,11 +1,11 @@
 /** The layout of all pages of one environment: URL, status, actions, and pending changes. */
 import type { Environment } from '@longshore/sdk'
-import { getEnvironment, getProject } from '@longshore/sdk/operations'
+import { createDeployment, getEnvironment, getProject } from '@longshore/sdk/operations'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
-import { NeedsRole } from '../../ui/needs-role.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -42,14 +42,14 @@ function EnvironmentFrame({ environment }: { environment: Environment }) {
   return (
     <EnvironmentContext value={environment}>
       <Page
-        title={environment.name}
+        title={[project.data?.name ?? '', environment.name].filter((part) => part !== '').join(' · ')}
         crumbs={crumbs}
         badge={<Status tone={tone}>{label}</Status>}
         note={<EnvironmentUrl environment={environment} />}
         actions={
-          <NeedsRole least="developer">
+          <Allowed to={createDeployment} hasReason>
             <EnvironmentActions environment={environment} />
-          </NeedsRole>
+          </Allowed>
         }
       >
         <TabLinks label={text.environments.tabsLabel} tabs={tabsOf(environment.id)} />

@@ -1,8 +1,11 @@
 /** Shows saved changes that are neither live nor being deployed, on every page of the environment. */
+
 import type { Environment } from '@longshore/sdk'
+import { createDeployment } from '@longshore/sdk/operations'
 import { ChevronDown, Rocket } from 'lucide-react'
 import { useId, useState } from 'react'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ProblemCard } from '../../ui/problem-card.tsx'
@@ -35,14 +38,16 @@ export function PendingBar({ environment }: { environment: Environment }) {
               {isOpen ? words.hideChanges : words.showChanges}
             </Button>
           )}
-          <Button
-            kind="primary"
-            icon={<Rocket aria-hidden size={15} />}
-            isBusy={deploy.isBusy}
-            onClick={() => deploy.deploy()}
-          >
-            {isFirst ? words.deployNow : words.deployChanges(pendingChanges.length)}
-          </Button>
+          <Allowed to={createDeployment} hasReason>
+            <Button
+              kind="primary"
+              icon={<Rocket aria-hidden size={15} />}
+              isBusy={deploy.isBusy}
+              onClick={() => deploy.deploy()}
+            >
+              {isFirst ? words.deployNow : words.deployChanges(pendingChanges.length)}
+            </Button>
+          </Allowed>
         </div>
       </div>
       {deploy.error !== null && (

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { hintFor } from '../../ui/problem-texts.ts'
+import { detailFor, hintFor } from '../../ui/problem-texts.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RemedyLink } from '../../ui/remedy-link.tsx'
 
@@ -56,7 +56,9 @@ function FailureExplanation({ failure: { family, code, title, status, cause, rem
       </p>
       <h2 className="mt-1 text-base font-semibold break-words">{title}</h2>
       <h3 className="mt-3 font-medium">{words.cause}</h3>
-      <p className="break-words text-ink-soft">{cause === '' ? words.causeInError : cause}</p>
+      <p className="break-words text-ink-soft">
+        {cause === '' ? words.causeInError : detailFor({ code, detail: cause })}
+      </p>
       <h3 className="mt-3 font-medium">{words.remedy}</h3>
       <p className="break-words text-ink-soft">{hintFor({ code, hint: remedy }) ?? remedy}</p>
       {action !== null && (

@@ -1,14 +1,14 @@
 import type { GitProvider } from '@longshore/sdk'
-import { listGitProviders } from '@longshore/sdk/operations'
+import { listGitProviders, saveGitToken } from '@longshore/sdk/operations'
 import { GitBranch, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { ProviderRow } from './provider-row.tsx'
@@ -19,20 +19,22 @@ export function GitPage() {
   const providers = useList(listGitProviders, {})
   const [dialog, setDialog] = useState<'new' | GitProvider | null>(null)
   const connect = (
-    <NeedsRole least="admin">
+    <Allowed to={saveGitToken} hasReason>
       <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setDialog('new')}>
         {words.connect}
       </Button>
-    </NeedsRole>
+    </Allowed>
   )
   return (
-    <Page title={words.title} note={words.note} actions={connect}>
+    <Page title={words.title} note={words.note} actions={providers.isEmpty ? undefined : connect}>
       <Card isFlush>
         <ListView
           list={providers}
           empty={
             <EmptyState icon={GitBranch} {...words.empty}>
-              <Button onClick={() => setDialog('new')}>{words.connect}</Button>
+              <Allowed to={saveGitToken} hasReason>
+                <Button onClick={() => setDialog('new')}>{words.connect}</Button>
+              </Allowed>
             </EmptyState>
           }
         >

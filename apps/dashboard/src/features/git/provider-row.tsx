@@ -1,5 +1,5 @@
 import type { GitProvider } from '@longshore/sdk'
-import { checkGitProvider, deleteGitProvider, listGitProviders } from '@longshore/sdk/operations'
+import { checkGitProvider, deleteGitProvider, listGitProviders, saveGitToken } from '@longshore/sdk/operations'
 import { ExternalLink, KeyRound, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
@@ -53,7 +53,14 @@ export function ProviderRow({ provider, onRenew }: { provider: GitProvider; onRe
               call: { operation: checkGitProvider, parameters: { id } },
             },
             ...(auth === 'token'
-              ? [{ label: words.renew, icon: <KeyRound aria-hidden size={15} />, onSelect: onRenew }]
+              ? [
+                  {
+                    label: words.renew,
+                    icon: <KeyRound aria-hidden size={15} />,
+                    onSelect: onRenew,
+                    needs: saveGitToken,
+                  },
+                ]
               : []),
             {
               label: words.remove,

@@ -1,15 +1,18 @@
 /** Steps to the first running app. Hidden when all are done or when someone dismisses it. */
-import { getEnvironment, listGitProviders, listProjects, listServers } from '@longshore/sdk/operations'
+import {
+  createProject, createServer, getEnvironment, listGitProviders, listProjects, listServers, saveGitToken,
+} from '@longshore/sdk/operations' // biome-ignore format: a list
 import { Link } from '@tanstack/react-router'
 import { GitBranch, type LucideIcon, Rocket, Server } from 'lucide-react'
 import { useState } from 'react'
+import type { Needed } from '../../api/permissions.ts'
 import { readPreference, savePreference } from '../../api/preferences.ts'
 import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Status } from '../../ui/status.tsx'
 import { undecidedEnvironment, wasDeployed } from './first-deployment.ts'
 
@@ -19,8 +22,8 @@ interface Step {
   action: string
   icon: LucideIcon
   to: string
-  /** The least role that can do the step. */
-  role: 'developer' | 'admin'
+  /** What the step needs. */
+  needs: Needed
   isDone: boolean
 }
 
@@ -71,22 +74,22 @@ function useSteps(): readonly Step[] | undefined {
       ...words.server,
       icon: Server,
       to: paths.newServer(),
-      role: 'admin',
+      needs: createServer,
       isDone: servers.data.items.some(({ status }) => status !== 'pending' && status !== 'connecting'),
     },
-    { ...words.git, icon: GitBranch, to: paths.git(), role: 'admin', isDone: git.data.items.length > 0 },
+    { ...words.git, icon: GitBranch, to: paths.git(), needs: saveGitToken, isDone: git.data.items.length > 0 },
     {
       ...words.deploy,
       icon: Rocket,
       to: paths.newProject(),
-      role: 'developer',
+      needs: createProject,
       isDone: isRedeployed || wasDeployed(environments),
     },
   ]
 }
 
 function StepCard({ step, isNext }: { step: Step; isNext: boolean }) {
-  const { title, note, action, icon: Icon, to, role, isDone } = step
+  const { title, note, action, icon: Icon, to, needs, isDone } = step
   return (
     <li className="flex flex-col rounded-lg border border-line bg-canvas p-4">
       <div className="flex items-center justify-between gap-2">
@@ -99,11 +102,11 @@ function StepCard({ step, isNext }: { step: Step; isNext: boolean }) {
       <p className="mt-1 mb-4 text-sm text-ink-soft">{note}</p>
       {!isDone && (
         <div className="mt-auto">
-          <NeedsRole least={role}>
+          <Allowed to={needs} hasReason>
             <Link to={to} className={buttonClass(isNext ? 'primary' : 'secondary')}>
               {action}
             </Link>
-          </NeedsRole>
+          </Allowed>
         </div>
       )}
     </li>

@@ -1,9 +1,10 @@
+import { createProject } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Checklist } from './checklist.tsx'
 import { HomeAlerts } from './home-alerts.tsx'
@@ -15,12 +16,12 @@ export function HomePage() {
     <Page
       title={text.home.title}
       actions={
-        <NeedsRole least="developer">
+        <Allowed to={createProject} hasReason>
           <Link to={paths.newProject()} className={buttonClass('primary')}>
             <Plus aria-hidden size={16} />
             {text.home.projects.add}
           </Link>
-        </NeedsRole>
+        </Allowed>
       }
     >
       <HomeAlerts />

@@ -1,4 +1,5 @@
 import type { EnvironmentSummary } from '@longshore/sdk'
+import { orderEnvironments } from '../environments/environment-order.ts'
 
 export interface ShownEnvironments {
   shown: EnvironmentSummary[]
@@ -6,11 +7,9 @@ export interface ShownEnvironments {
   previewCount: number
 }
 
-/** Permanent environments, oldest first. Previews are only counted. */
+/** Permanent environments in their usual order. Previews are only counted. */
 export function shownEnvironments(environments: readonly EnvironmentSummary[], limit = 3): ShownEnvironments {
-  const lasting = environments
-    .filter(({ preview }) => preview === null)
-    .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
+  const lasting = orderEnvironments(environments)
   const shown = lasting.slice(0, limit)
   return {
     shown,

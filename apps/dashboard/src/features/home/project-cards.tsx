@@ -1,13 +1,13 @@
-import { listProjects } from '@longshore/sdk/operations'
+import { createProject, listProjects } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { Boxes, SearchX } from 'lucide-react'
 import { useList } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { SearchBox, useSearchText } from '../../ui/search-box.tsx'
 import { ProjectCard } from './project-card.tsx'
 
@@ -55,11 +55,11 @@ function NothingFound() {
 function NoProjects() {
   return (
     <EmptyState icon={Boxes} title={words.emptyTitle} note={words.emptyNote}>
-      <NeedsRole least="developer">
+      <Allowed to={createProject} hasReason>
         <Link to={paths.newProject()} className={buttonClass('secondary')}>
           {words.add}
         </Link>
-      </NeedsRole>
+      </Allowed>
     </EmptyState>
   )
 }

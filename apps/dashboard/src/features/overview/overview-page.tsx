@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Note } from '../../ui/note.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { AlertItem } from '../alerts/alert-item.tsx'
 import { DeploymentTable } from '../environments/deployment-table.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
@@ -68,7 +69,7 @@ function DriftNote() {
       <ul className="flex flex-col gap-1.5">
         {drift.map(({ code, service, detail, hint }) => (
           <li key={`${code}/${service ?? ''}`}>
-            {detail} <span className="text-ink-soft">{hint}</span>
+            {detail} <span className="text-ink-soft">{hintFor({ code, hint })}</span>
           </li>
         ))}
       </ul>

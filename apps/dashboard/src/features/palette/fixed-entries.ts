@@ -1,10 +1,13 @@
 /** Pages and actions that don't depend on resources. */
-import type { Role } from '@longshore/sdk'
+import {
+  createApiToken, createInvitation, createProject, createServer, listAuditLog, saveGitToken,
+} from '@longshore/sdk/operations' // biome-ignore format: a list
 import {
   Bell, Boxes, Building2, Database, GitBranch, Globe, HardDrive, House, KeyRound, LogOut,
   type LucideIcon, Megaphone, Monitor, Moon, Plus, ScrollText, Server, Settings, Sun, UserPlus, UserRound, Users,
 } from 'lucide-react' // biome-ignore format: a list
 import { chooseOrganization } from '../../api/organization.ts'
+import type { Needed } from '../../api/permissions.ts'
 import { signOut } from '../../api/session.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
@@ -14,8 +17,8 @@ import type { PaletteEntry } from './palette-entry.ts'
 const shell = text.shell
 const words = text.palette
 
-/** Label, icon, path, and the least role that can use it. */
-type Fixed = readonly [label: string, icon: LucideIcon, to: string, role?: Role]
+/** Label, icon, path, and what it needs. */
+type Fixed = readonly [label: string, icon: LucideIcon, to: string, needs?: Needed]
 
 const pages: readonly Fixed[] = [
   [shell.home, House, paths.home()],
@@ -28,39 +31,39 @@ const pages: readonly Fixed[] = [
   [shell.connectors, Megaphone, paths.connectors()],
   [shell.team, Users, paths.team()],
   [shell.tokens, KeyRound, paths.tokens()],
-  [shell.audit, ScrollText, paths.audit(), 'admin'],
+  [shell.audit, ScrollText, paths.audit(), listAuditLog],
   [shell.settings, Settings, paths.settings()],
   [shell.instance, HardDrive, paths.instance()],
   [shell.account, UserRound, paths.account()],
 ]
 
 const actions: readonly Fixed[] = [
-  [words.newProject, Plus, paths.newProject(), 'developer'],
-  [words.newServer, Plus, paths.newServer(), 'admin'],
-  [words.connectGit, GitBranch, paths.git(), 'admin'],
-  [words.invite, UserPlus, paths.team(), 'owner'],
-  [words.newToken, KeyRound, paths.tokens()],
+  [words.newProject, Plus, paths.newProject(), createProject],
+  [words.newServer, Plus, paths.newServer(), createServer],
+  [words.connectGit, GitBranch, paths.git(), saveGitToken],
+  [words.invite, UserPlus, paths.team(), createInvitation],
+  [words.newToken, KeyRound, paths.tokens(), createApiToken],
 ]
 
-type HasRole = (needed: Role) => boolean
+type Can = (needed: Needed) => boolean
 
-function allowed(entries: readonly Fixed[], hasRole: HasRole): Fixed[] {
-  return entries.filter(([, , , role]) => role === undefined || hasRole(role))
+function allowed(entries: readonly Fixed[], can: Can): Fixed[] {
+  return entries.filter(([, , , needs]) => needs === undefined || can(needs))
 }
 
-export function pageEntries(hasRole: HasRole): PaletteEntry[] {
-  return allowed(pages, hasRole).map(([label, icon, to]) => entry({ group: words.groups.pages, label, icon, to }))
+export function pageEntries(can: Can): PaletteEntry[] {
+  return allowed(pages, can).map(([label, icon, to]) => entry({ group: words.groups.pages, label, icon, to }))
 }
 
 export function actionEntries(
   organizations: readonly { id: string; name: string }[],
   currentId: string | undefined,
-  hasRole: HasRole,
+  can: Can,
 ): PaletteEntry[] {
   const group = words.groups.actions
   const others = organizations.filter(({ id }) => id !== currentId)
   return [
-    ...allowed(actions, hasRole).map(([label, icon, to]) => entry({ group, label, icon, to })),
+    ...allowed(actions, can).map(([label, icon, to]) => entry({ group, label, icon, to })),
     entry({ group, label: words.theme.light, icon: Sun, run: () => chooseTheme('light') }),
     entry({ group, label: words.theme.dark, icon: Moon, run: () => chooseTheme('dark') }),
     entry({ group, label: words.theme.system, icon: Monitor, run: () => chooseTheme('system') }),

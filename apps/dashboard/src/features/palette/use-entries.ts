@@ -1,11 +1,11 @@
-import type { ListOperation, ProjectSummary, Role, Server } from '@longshore/sdk'
+import type { ListOperation, ProjectSummary, Server } from '@longshore/sdk'
 import { createDeployment, listProjects, listServers } from '@longshore/sdk/operations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { currentOrganization, useOrganization } from '../../api/organization.ts'
+import { isAllowed, type Needed } from '../../api/permissions.ts'
 import { keyOf } from '../../api/queries.ts'
-import { isAtLeast } from '../../api/role-order.ts'
 import { client, sessionStore } from '../../api/session.ts'
 import { useStore } from '../../api/store.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -27,14 +27,14 @@ export function useEntries(): { entries: readonly Searchable<PaletteEntry>[]; is
   const deploy = useDeployFromHere()
   const role = organization?.role
   const entries = useMemo(() => {
-    const hasRole = (needed: Role) => role === undefined || isAtLeast(role, needed)
+    const can = (needed: Needed) => isAllowed(role, needed)
     const known = projects.data ?? []
     const all = [
       ...projectEntries(known).map((entry, index) => ({ ...entry, isRare: index >= 5 })),
       ...serverEntries(servers.data ?? []).map((entry, index) => ({ ...entry, isRare: index >= 3 })),
-      ...pageEntries(hasRole),
-      ...actionEntries(user?.organizations ?? [], organization?.id, hasRole),
-      ...environmentEntries(known, deploy),
+      ...pageEntries(can),
+      ...actionEntries(user?.organizations ?? [], organization?.id, can),
+      ...environmentEntries(known, deploy).filter(({ run }) => run === undefined || can(createDeployment)),
     ]
     return all.map(toSearchable)
   }, [projects.data, servers.data, user, organization?.id, role, deploy])

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import { formatBytes, formatNumber, formatPercent, shortCommit } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { hintFor } from '../../ui/problem-texts.ts'
 import { Status } from '../../ui/status.tsx'
 import { findTech } from '../../ui/tech/find-tech.ts'
 import { TechIcon } from '../../ui/tech/tech-icon.tsx'
@@ -33,7 +34,7 @@ export function AnalysisFound({ project, analysis, onStartOver }: AnalysisFoundP
           onSelect: () => void retry.run({ id, body: {} }),
           call: { operation: retryAnalysis, parameters: { id, body: {} } },
         },
-        { label: words.startOver, onSelect: onStartOver },
+        { label: words.startOver, onSelect: onStartOver, needs: retryAnalysis },
       ]}
     />
   )
@@ -70,7 +71,7 @@ export function AnalysisFound({ project, analysis, onStartOver }: AnalysisFoundP
         </ul>
         {analysis.warnings.map(({ code, message, hint, file, line }) => (
           <Notice key={`${code} ${message}`} tone="warn" title={message}>
-            {hint}
+            {hintFor({ code, hint })}
             {file !== null && <code className="block text-xs break-all">{words.at(file, line)}</code>}
           </Notice>
         ))}

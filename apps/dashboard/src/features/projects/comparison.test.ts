@@ -1,6 +1,6 @@
 import type { Deployment, Service, Variable } from '@longshore/sdk'
 import { describe, expect, it } from 'vitest'
-import { commitsBetween, compareServices, isSameSetup, missingKeys, sortEnvironments } from './comparison.ts'
+import { commitsBetween, compareServices, isSameSetup, missingKeys } from './comparison.ts'
 
 const service = (name: string, more: Partial<Service> = {}) => ({ name, kind: 'web', ...more }) as Service
 const variable = (key: string) => ({ key }) as Variable
@@ -42,10 +42,4 @@ describe('commitsBetween', () => {
   })
   it('reports when the end was not found', () => expect(commitsBetween(all, '3', 'z').isComplete).toBe(false))
   it('is empty if both are equal', () => expect(commitsBetween(all, '3', 'c').commits).toEqual([]))
-})
-
-it('puts production last and omits previews', () => {
-  const at = (name: string, createdAt: string, preview: object | null = null) => ({ name, createdAt, preview }) as never
-  const names = sortEnvironments([at('production', '1'), at('staging', '2'), at('pr-1', '0', {}), at('dev', '1')])
-  expect(names.map(({ name }: { name: string }) => name)).toEqual(['dev', 'staging', 'production'])
 })

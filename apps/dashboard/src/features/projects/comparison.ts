@@ -1,5 +1,5 @@
 /** Differences between two environments of a project. */
-import type { Deployment, Environment, Service, Variable } from '@longshore/sdk'
+import type { Deployment, Service, Variable } from '@longshore/sdk'
 
 export interface ServiceDifference {
   name: string
@@ -68,14 +68,4 @@ export function commitsBetween(
     if (!commits.some(({ sha }) => sha === commit.sha)) commits.push(commit)
   }
   return { commits, isComplete: toCommit === undefined }
-}
-
-/** Production is last. Previews are shown elsewhere. */
-export function sortEnvironments<Each extends Pick<Environment, 'name' | 'createdAt' | 'preview'>>(
-  all: readonly Each[],
-): Each[] {
-  const isLast = ({ name }: Each) => /^(prod|production|live)\b/i.test(name)
-  return all
-    .filter(({ preview }) => preview === null)
-    .toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.createdAt.localeCompare(b.createdAt))
 }

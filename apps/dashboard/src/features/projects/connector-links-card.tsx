@@ -1,6 +1,6 @@
 /** Channels that the project notifies, with their events. */
 import type { Connector, ConnectorLink, EnvironmentSummary } from '@longshore/sdk'
-import { getConnectorLinks, listConnectors, replaceConnectorLinks } from '@longshore/sdk/operations'
+import { createConnector, getConnectorLinks, listConnectors, replaceConnectorLinks } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { Megaphone, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { updateCache, useList, useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -42,9 +43,11 @@ export function ConnectorLinksCard({ projectId, environments }: ConnectorLinksCa
   }
   const free = connectors.items.filter(({ id }) => !all.some(({ connectorId }) => connectorId === id))
   const add = (
-    <Button icon={<Plus aria-hidden size={15} />} onClick={() => setEdited('new')}>
-      {words.add}
-    </Button>
+    <Allowed to={replaceConnectorLinks}>
+      <Button icon={<Plus aria-hidden size={15} />} onClick={() => setEdited('new')}>
+        {words.add}
+      </Button>
+    </Allowed>
   )
   return (
     <Card isFlush title={words.title} note={words.note} {...(free.length > 0 ? { actions: add } : {})}>
@@ -87,9 +90,11 @@ function NoLinks({ hasConnectors }: { hasConnectors: boolean }) {
   if (hasConnectors) return <EmptyState icon={Megaphone} {...words.empty} />
   return (
     <EmptyState icon={Megaphone} {...words.noConnectors}>
-      <Link to={paths.connectors()} className={buttonClass()}>
-        {words.addConnector}
-      </Link>
+      <Allowed to={createConnector} hasReason>
+        <Link to={paths.connectors()} className={buttonClass()}>
+          {words.addConnector}
+        </Link>
+      </Allowed>
     </EmptyState>
   )
 }
@@ -122,7 +127,12 @@ function LinkRow({ link, connector, call, onEdit, onRemove }: LinkRowProps) {
         label={`${text.common.moreActions}: ${name}`}
         actions={[
           { label: words.edit, icon: <Pencil aria-hidden size={15} />, onSelect: onEdit, call },
-          { label: words.remove, icon: <Trash2 aria-hidden size={15} />, onSelect: onRemove },
+          {
+            label: words.remove,
+            icon: <Trash2 aria-hidden size={15} />,
+            onSelect: onRemove,
+            needs: replaceConnectorLinks,
+          },
         ]}
       />
     </li>

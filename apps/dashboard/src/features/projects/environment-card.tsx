@@ -1,11 +1,12 @@
 /** One environment of a project: what is live, and how it differs from the previous environment. */
 import type { Environment, EnvironmentSummary } from '@longshore/sdk'
-import { getDeployment, getEnvironment, getServer } from '@longshore/sdk/operations'
+import { getDeployment, getEnvironment, getServer, promoteEnvironment } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -58,9 +59,11 @@ export function EnvironmentCard({ summary, before, all }: EnvironmentCardProps) 
             )}
             {before !== undefined && <EnvironmentDifference to={data} fromId={before.id} fromName={before.name} />}
             {before !== undefined && (
-              <div>
-                <Button onClick={() => setPromoting(true)}>{words.promote.actionFrom(before.name)}</Button>
-              </div>
+              <Allowed to={promoteEnvironment}>
+                <div>
+                  <Button onClick={() => setPromoting(true)}>{words.promote.actionFrom(before.name)}</Button>
+                </div>
+              </Allowed>
             )}
           </div>
         )}

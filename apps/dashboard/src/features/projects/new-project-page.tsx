@@ -1,8 +1,9 @@
 /** From a source to the first deployment. The project ID is in the URL, so that a reload continues. */
-import { getProject } from '@longshore/sdk/operations'
+import { createProject, getProject } from '@longshore/sdk/operations'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { AnalysisStep } from './analysis-step.tsx'
@@ -16,11 +17,13 @@ export function NewProjectPage() {
   const words = text.newProject
   return (
     <Page title={words.title} note={words.note} isNarrow>
-      {projectId === undefined ? (
-        <SourceStep onCreated={show} />
-      ) : (
-        <ProjectSteps key={projectId} projectId={projectId} onStartOver={() => show(undefined)} />
-      )}
+      <Allowed to={createProject} hasReason>
+        {projectId === undefined ? (
+          <SourceStep onCreated={show} />
+        ) : (
+          <ProjectSteps key={projectId} projectId={projectId} onStartOver={() => show(undefined)} />
+        )}
+      </Allowed>
     </Page>
   )
 }

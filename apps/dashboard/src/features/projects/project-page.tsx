@@ -1,11 +1,12 @@
 import type { Project } from '@longshore/sdk'
-import { getProject } from '@longshore/sdk/operations'
+import { createEnvironment, createProject, getProject } from '@longshore/sdk/operations'
 import { Link, useParams } from '@tanstack/react-router'
 import { GitBranch, Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { isNotFound, useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,10 +16,11 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Status } from '../../ui/status.tsx'
 import { findRepositoryTech } from '../../ui/tech/find-tech.ts'
 import { TechIcon } from '../../ui/tech/tech-icon.tsx'
-import { sortEnvironments } from './comparison.ts'
+import { orderEnvironments, promotionSource } from '../environments/environment-order.ts'
 import { ConnectorLinksCard } from './connector-links-card.tsx'
 import { CreateEnvironmentDialog } from './create-environment-dialog.tsx'
 import { EnvironmentCard } from './environment-card.tsx'
+import { DeployMain, MainUrl } from './main-environment-header.tsx'
 import { PreviewsCard } from './previews-card.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 
@@ -34,7 +36,8 @@ export function ProjectPage() {
 
 function ProjectView({ project }: { project: Project }) {
   const [isCreating, setCreating] = useState(false)
-  const environments = sortEnvironments(project.environments)
+  const environments = orderEnvironments(project.environments)
+  const main = environments[0]
   const { repository, image } = project
   const badge =
     project.deletionRequestedAt !== null ? (
@@ -49,6 +52,7 @@ function ProjectView({ project }: { project: Project }) {
       badge={badge}
       note={
         <>
+          {main !== undefined && <MainUrl environment={main} />}
           {project.description !== null && <p>{project.description}</p>}
           {repository !== null ? <SourceLink url={repository.url} name={repository.fullName} /> : <code>{image}</code>}
         </>
@@ -56,10 +60,13 @@ function ProjectView({ project }: { project: Project }) {
       actions={
         <>
           {environments.length > 0 && (
-            <Button icon={<Plus aria-hidden size={16} />} onClick={() => setCreating(true)}>
-              {words.newEnvironment}
-            </Button>
+            <Allowed to={createEnvironment}>
+              <Button icon={<Plus aria-hidden size={16} />} onClick={() => setCreating(true)}>
+                {words.newEnvironment}
+              </Button>
+            </Allowed>
           )}
+          {main !== undefined && <DeployMain environment={main} />}
           <ProjectMenu project={project} />
         </>
       }
@@ -67,17 +74,23 @@ function ProjectView({ project }: { project: Project }) {
       {environments.length === 0 ? (
         <Card>
           <EmptyState icon={Layers} title={words.unfinished.title} note={words.unfinished.note}>
-            <Link to="/projects/new" search={{ project: project.id }} className={buttonClass('primary')}>
-              {words.unfinished.resume}
-            </Link>
+            <Allowed to={createProject} hasReason>
+              <Link to="/projects/new" search={{ project: project.id }} className={buttonClass('primary')}>
+                {words.unfinished.resume}
+              </Link>
+            </Allowed>
           </EmptyState>
         </Card>
       ) : (
         <section aria-label={words.environments}>
           <ul className="grid gap-5 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
-            {environments.map((environment, index) => (
+            {environments.map((environment) => (
               <li key={environment.id} className="min-w-0">
-                <EnvironmentCard summary={environment} before={environments[index - 1]} all={environments} />
+                <EnvironmentCard
+                  summary={environment}
+                  before={promotionSource(environments, environment)}
+                  all={environments}
+                />
               </li>
             ))}
           </ul>

@@ -63,7 +63,6 @@ export function PromoteDialog({ to, firstFrom, all, onClose }: PromoteDialogProp
             actions={[
               {
                 label: words.go,
-                onSelect: () => void promote.run(call),
                 call: { operation: promoteEnvironment, parameters: call },
               },
             ]}

@@ -1,17 +1,17 @@
 import type { Registry } from '@longshore/sdk'
-import { checkRegistry, deleteRegistry, listRegistries } from '@longshore/sdk/operations'
+import { checkRegistry, deleteRegistry, listRegistries, saveRegistry } from '@longshore/sdk/operations'
 import { Boxes, KeyRound, Plus, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { useList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -25,22 +25,22 @@ export function RegistriesPage() {
   const registries = useList(listRegistries, {})
   const [edited, setEdited] = useState<Registry | 'new' | null>(null)
   const add = (
-    <NeedsRole least="admin">
+    <Allowed to={saveRegistry} hasReason>
       <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setEdited('new')}>
         {words.add}
       </Button>
-    </NeedsRole>
+    </Allowed>
   )
   return (
-    <Page title={words.title} note={words.note} actions={add}>
+    <Page title={words.title} note={words.note} actions={registries.isEmpty ? undefined : add}>
       <Card isFlush>
         <ListView
           list={registries}
           empty={
             <EmptyState icon={Boxes} {...words.empty}>
-              <NeedsRole least="admin">
+              <Allowed to={saveRegistry} hasReason>
                 <Button onClick={() => setEdited('new')}>{words.add}</Button>
-              </NeedsRole>
+              </Allowed>
             </EmptyState>
           }
         >
@@ -107,7 +107,7 @@ function RegistryActions({ registry: { id, host }, onRenew }: { registry: Regist
             onSelect: () => void runCheck(),
             call: { operation: checkRegistry, parameters: { id } },
           },
-          { label: words.renew, icon: <KeyRound aria-hidden size={15} />, onSelect: onRenew },
+          { label: words.renew, icon: <KeyRound aria-hidden size={15} />, onSelect: onRenew, needs: saveRegistry },
           {
             label: words.remove,
             icon: <Trash2 aria-hidden size={15} />,

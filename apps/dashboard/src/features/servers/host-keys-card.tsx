@@ -3,6 +3,7 @@ import { acceptServerHostKey, getServer, listServers } from '@longshore/sdk/oper
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -66,7 +67,9 @@ function ChangedKeys({ server }: { server: Server }) {
         {server.offeredHostKeys.map(({ type, fingerprint }) => (
           <li key={fingerprint} className="flex flex-col items-start gap-1.5">
             <KeyLine type={type} fingerprint={fingerprint} />
-            <Button onClick={() => setChosen(fingerprint)}>{changed.accept}</Button>
+            <Allowed to={acceptServerHostKey} hasReason>
+              <Button onClick={() => setChosen(fingerprint)}>{changed.accept}</Button>
+            </Allowed>
           </li>
         ))}
       </ul>

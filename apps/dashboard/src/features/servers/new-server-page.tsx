@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
@@ -59,23 +60,25 @@ export function NewServerPage() {
   )
   return (
     <Page title={words.title} note={words.note} crumbs={[{ label: text.servers.title, to: paths.servers() }]}>
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
-        <Card>
-          <Form form={api} action={words.create} extra={testButton}>
-            <AddressFields />
-            <TextField name="name" label={words.name} help={words.nameHelp} isOptional />
-            <AccessFields way={way} onChange={setWay} />
-            <MoreFields />
-          </Form>
-        </Card>
-        <Card title={text.connectionTest.title} note={text.connectionTest.note} className="xl:sticky xl:top-18">
-          <ConnectionTestView
-            state={test.state}
-            expected={form.watch('hostKeyFingerprint')}
-            onExpect={(fingerprint) => form.setValue('hostKeyFingerprint', fingerprint, { shouldDirty: true })}
-          />
-        </Card>
-      </div>
+      <Allowed to={createServer} hasReason>
+        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+          <Card>
+            <Form form={api} action={words.create} extra={testButton}>
+              <AddressFields />
+              <TextField name="name" label={words.name} help={words.nameHelp} isOptional />
+              <AccessFields way={way} onChange={setWay} />
+              <MoreFields />
+            </Form>
+          </Card>
+          <Card title={text.connectionTest.title} note={text.connectionTest.note} className="xl:sticky xl:top-18">
+            <ConnectionTestView
+              state={test.state}
+              expected={form.watch('hostKeyFingerprint')}
+              onExpect={(fingerprint) => form.setValue('hostKeyFingerprint', fingerprint, { shouldDirty: true })}
+            />
+          </Card>
+        </div>
+      </Allowed>
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { useAction } from '../../api/actions.ts'
 import { updateCache, useList, useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -33,9 +34,11 @@ export function SecurityCard({ server }: { server: Server }) {
   const isReady = server.status === 'ready' || server.status === 'degraded'
   const actions = (
     <>
-      <Button icon={<Eye aria-hidden size={16} />} disabled={!isReady} onClick={() => setDialog('harden')}>
-        {words.preview}
-      </Button>
+      <Allowed to={hardenServer}>
+        <Button icon={<Eye aria-hidden size={16} />} disabled={!isReady} onClick={() => setDialog('harden')}>
+          {words.preview}
+        </Button>
+      </Allowed>
       <ActionMenu
         actions={[
           {

@@ -1,12 +1,12 @@
 import type { Server } from '@longshore/sdk'
-import { getServer } from '@longshore/sdk/operations'
+import { getServer, updateServer } from '@longshore/sdk/operations'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isNotFound, useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -42,9 +42,9 @@ function ServerView({ server }: { server: Server }) {
       badge={<Status tone={tone}>{label}</Status>}
       crumbs={[{ label: text.servers.title, to: paths.servers() }]}
       actions={
-        <NeedsRole least="admin">
+        <Allowed to={updateServer} hasReason>
           <ServerActions server={server} onOpen={setDialog} />
-        </NeedsRole>
+        </Allowed>
       }
     >
       <ServerProblemCard server={server} onOpen={setDialog} />

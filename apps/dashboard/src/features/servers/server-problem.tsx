@@ -1,6 +1,9 @@
 /** A problem of a server, with a button for each remedy that Longshore can apply. */
+
 import type { Server } from '@longshore/sdk'
+import { updateServer } from '@longshore/sdk/operations'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { hintFor } from '../../ui/problem-texts.ts'
@@ -26,7 +29,9 @@ export function ServerProblemCard({ server, onOpen }: { server: Server; onOpen(d
       <p className="mt-0.5 text-ink-soft">{hintFor(problem)}</p>
       {status !== 'host_key_changed' && (
         <div className="mt-2.5">
-          <Button onClick={() => onOpen(remedy.dialog)}>{remedy.label}</Button>
+          <Allowed to={updateServer} hasReason>
+            <Button onClick={() => onOpen(remedy.dialog)}>{remedy.label}</Button>
+          </Allowed>
         </div>
       )}
     </Notice>

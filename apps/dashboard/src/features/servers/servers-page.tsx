@@ -1,17 +1,17 @@
 import type { Server as ServerShape } from '@longshore/sdk'
-import { listServers } from '@longshore/sdk/operations'
+import { createServer, listServers } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { Plus, SearchX, Server } from 'lucide-react'
 import { useState } from 'react'
 import { useList } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { inputClass } from '../../ui/input-class.ts'
 import { ListView } from '../../ui/list-view.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchBox, useSearchText } from '../../ui/search-box.tsx'
 import { ServerRow } from './server-row.tsx'
@@ -29,12 +29,12 @@ export function ServersPage() {
   })
   const words = text.servers
   const addLink = (
-    <NeedsRole least="admin">
+    <Allowed to={createServer} hasReason>
       <Link to={paths.newServer()} className={buttonClass('primary')}>
         <Plus aria-hidden size={16} />
         {words.add}
       </Link>
-    </NeedsRole>
+    </Allowed>
   )
   return (
     <Page title={words.title} actions={addLink}>

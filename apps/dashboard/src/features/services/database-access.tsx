@@ -5,13 +5,12 @@ import type { DatabaseCredentials } from '@longshore/sdk/reveal'
 import { Eye, EyeOff, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
-import { useHasRole } from '../../api/role.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CodeBlock, CopyIcon } from '../../ui/copy.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
@@ -22,27 +21,32 @@ export function DatabaseAccess({ service }: { service: Service }) {
   const words = text.services.database
   const path = { id, serviceId: service.id }
   const { revealed: credentials, reveal, hide, isBusy, error } = useCredentials(path)
-  const hasRole = useHasRole()
   const [isRotating, setRotating] = useState(false)
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium">{words.title}</h3>
         <div className="flex gap-1">
-          {!hasRole('admin') ? null : credentials === null ? (
-            <Button icon={<Eye aria-hidden size={15} />} isBusy={isBusy} onClick={() => void reveal()}>
-              {words.reveal}
-            </Button>
+          {credentials === null ? (
+            <Allowed to="secrets:reveal" hasReason>
+              <Button icon={<Eye aria-hidden size={15} />} isBusy={isBusy} onClick={() => void reveal()}>
+                {words.reveal}
+              </Button>
+            </Allowed>
           ) : (
             <Button icon={<EyeOff aria-hidden size={15} />} onClick={hide}>
               {words.hide}
             </Button>
           )}
-          <MoreMenu
+          <ActionMenu
             label={service.name}
-            items={[
-              { label: words.rotate, icon: <KeyRound aria-hidden size={15} />, onSelect: () => setRotating(true) },
-              copyAsCurl(rotateServiceCredentials, path),
+            actions={[
+              {
+                label: words.rotate,
+                icon: <KeyRound aria-hidden size={15} />,
+                onSelect: () => setRotating(true),
+                call: { operation: rotateServiceCredentials, parameters: path },
+              },
             ]}
           />
         </div>

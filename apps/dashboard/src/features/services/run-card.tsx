@@ -3,13 +3,14 @@ import type { Environment } from '@longshore/sdk'
 import { runCommand } from '@longshore/sdk/operations'
 import { CircleStop, Play } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useCan } from '../../api/use-can.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { askFor } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { inputClass } from '../../ui/input-class.ts'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { saveText } from '../../ui/save-file.ts'
@@ -28,6 +29,7 @@ export function RunCard({ environment }: { environment: Environment }) {
   const run = useCommand()
   const id = useId()
   const command = splitCommand(line)
+  const can = useCan()
   if (services.length === 0) return null
   const start = () => {
     if (command !== null && command.length > 0) void run.start({ id: environment.id, body: { service, command } })
@@ -37,14 +39,25 @@ export function RunCard({ environment }: { environment: Environment }) {
       title={words.title}
       note={words.note}
       actions={
-        <MoreMenu
+        <ActionMenu
           label={words.title}
-          items={[copyAsCurl(runCommand, { id: environment.id, body: { service, command: command ?? [] } })]}
+          actions={[
+            {
+              label: words.run,
+              call: {
+                operation: runCommand,
+                parameters: { id: environment.id, body: { service, command: command ?? [] } },
+                cli: `longshore run ${service} --env ${environment.id} -- ${line}`.trimEnd(),
+              },
+            },
+          ]}
         />
       }
     >
       {environment.liveDeploymentId === null ? (
         <p className="text-sm text-ink-soft">{words.notLive}</p>
+      ) : !can(runCommand) ? (
+        <p className="text-sm text-ink-soft">{askFor(runCommand)}</p>
       ) : (
         <form
           className="flex flex-wrap items-end gap-3"

@@ -4,12 +4,12 @@ import { toServiceRequest } from '@longshore/sdk/remedies'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import { formatBytes } from '../../ui/format.ts'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
@@ -47,21 +47,26 @@ export function ServiceCard({ service, onEdit }: { service: Service; onEdit(): v
       note={words.kinds[service.kind]}
       actions={
         <>
-          <Button icon={<Pencil aria-hidden size={14} />} onClick={onEdit} aria-label={words.editTitle(service.name)}>
-            {words.edit}
-          </Button>
-          <MoreMenu
+          <Allowed to={configureServices}>
+            <Button icon={<Pencil aria-hidden size={14} />} onClick={onEdit} aria-label={words.editTitle(service.name)}>
+              {words.edit}
+            </Button>
+          </Allowed>
+          <ActionMenu
             label={service.name}
-            items={[
+            actions={[
+              {
+                label: words.edit,
+                call: { operation: configureServices, parameters: { id: environment.id, body: { services: all } } },
+              },
               {
                 label: words.remove,
                 icon: <Trash2 aria-hidden size={15} />,
                 isDanger: true,
                 isDisabled: others.length === 0,
+                needs: configureServices,
                 onSelect: () => void remove(),
               },
-              null,
-              copyAsCurl(configureServices, { id: environment.id, body: { services: all } }),
             ]}
           />
         </>

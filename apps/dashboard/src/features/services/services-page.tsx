@@ -1,7 +1,9 @@
 import type { Service } from '@longshore/sdk'
+import { configureServices } from '@longshore/sdk/operations'
 import { Boxes, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,9 +17,11 @@ export function ServicesPage() {
   const words = text.services
   useTabTitle(words.title)
   const add = (
-    <Button kind="primary" icon={<Plus aria-hidden size={15} />} onClick={() => setEdited('new')}>
-      {words.add}
-    </Button>
+    <Allowed to={configureServices} hasReason>
+      <Button kind="primary" icon={<Plus aria-hidden size={15} />} onClick={() => setEdited('new')}>
+        {words.add}
+      </Button>
+    </Allowed>
   )
   return (
     <>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { refreshUser } from '../../api/session.ts'
+import { useCan } from '../../api/use-can.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
@@ -16,7 +17,7 @@ import { toast } from '../../ui/toasts.tsx'
 const words = text.settings.remove
 
 export function DeleteOrganization({ organization }: { organization: Organization }) {
-  const { id, name, role, version } = organization
+  const { id, name, version } = organization
   const [isOpen, setOpen] = useState(false)
   const [isForced, setForced] = useState(false)
   const navigate = useNavigate()
@@ -28,15 +29,15 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
       await navigate({ to: paths.home() })
     },
   })
-  if (role !== 'owner') return null
-  const onSelect = () => setOpen(true)
+  const can = useCan()
+  if (!can(deleteOrganization)) return null
   const call = { operation: deleteOrganization, parameters: { id } }
   const actions = (
     <>
-      <Button kind="danger" onClick={onSelect}>
+      <Button kind="danger" onClick={() => setOpen(true)}>
         {words.action}
       </Button>
-      <ActionMenu actions={[{ label: words.action, isDanger: true, onSelect, call }]} />
+      <ActionMenu actions={[{ label: words.action, call }]} />
     </>
   )
   return (

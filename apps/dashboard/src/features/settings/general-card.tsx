@@ -16,12 +16,14 @@ const words = text.settings.general
 
 export function GeneralCard({ organization }: { organization: Organization }) {
   const { id, role, createdAt } = organization
-  const canChange = role === 'owner' || role === 'admin'
   return (
     <Card title={words.title}>
       <div className="flex flex-col gap-4">
+        <NameForm organization={organization} />
         <Facts
           facts={[
+            { name: words.role, value: text.team.roles[role] },
+            { name: words.created, value: <RelativeTime at={createdAt} /> },
             {
               name: words.id,
               value: (
@@ -31,12 +33,8 @@ export function GeneralCard({ organization }: { organization: Organization }) {
                 </span>
               ),
             },
-            { name: words.role, value: text.team.roles[role] },
-            { name: words.created, value: <RelativeTime at={createdAt} /> },
-            ...(canChange ? [] : [{ name: words.name, value: organization.name }]),
           ]}
         />
-        {canChange && <NameForm organization={organization} />}
       </div>
     </Card>
   )
@@ -54,7 +52,7 @@ function NameForm({ organization: { id, name, version } }: { organization: Organ
     },
   })
   return (
-    <Form form={form} action={text.common.save}>
+    <Form form={form} action={text.common.save} needs={updateOrganization}>
       <TextField name="name" label={words.name} />
     </Form>
   )

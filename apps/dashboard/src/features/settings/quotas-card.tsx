@@ -2,6 +2,7 @@ import type { Organization, Quotas } from '@longshore/sdk'
 import { getOrganization, updateOrganization } from '@longshore/sdk/operations'
 import { UpdateOrganizationRequest as UpdateSchema } from '@longshore/sdk/schemas'
 import { useAction } from '../../api/actions.ts'
+import { useCan } from '../../api/use-can.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -14,9 +15,10 @@ import { quotaNames } from './quota-names.ts'
 const words = text.settings.quotas
 
 export function QuotasCard({ organization }: { organization: Organization }) {
+  const can = useCan()
   return (
     <Card title={words.title} note={words.note}>
-      {organization.role === 'owner' ? (
+      {can('quotas:write') ? (
         <QuotasForm organization={organization} />
       ) : (
         <Facts

@@ -18,8 +18,8 @@ export function SettingsPage() {
         {(organization) => (
           <>
             <GeneralCard key={`general-${organization.version}`} organization={organization} />
-            <QuotasCard key={`quotas-${organization.version}`} organization={organization} />
             <NewOrganization />
+            <QuotasCard key={`quotas-${organization.version}`} organization={organization} />
             <DeleteOrganization organization={organization} />
           </>
         )}

@@ -1,4 +1,6 @@
+import { updateMember } from '@longshore/sdk/operations'
 import { useOrganization } from '../../api/organization.ts'
+import { useCan } from '../../api/use-can.ts'
 import { text } from '../../text/text.ts'
 import { Page } from '../../ui/page.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
@@ -6,13 +8,14 @@ import { MembersCard } from './members-card.tsx'
 
 export function TeamPage() {
   const mine = useOrganization()
+  const can = useCan()
   if (mine === undefined) return null
-  const isOwner = mine.role === 'owner'
+  const canChange = can(updateMember)
   const { title, note } = text.team
   return (
     <Page title={title} note={note}>
-      <MembersCard organizationId={mine.id} canChange={isOwner} />
-      <InvitationsCard organizationId={mine.id} canInvite={isOwner} />
+      <MembersCard organizationId={mine.id} canChange={canChange} />
+      <InvitationsCard organizationId={mine.id} canInvite={canChange} />
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 /** Scopes that a person can grant. The server decides; the form offers only those that it accepts. */
 import type { Role, CreateApiTokenRequest as TokenRequest } from '@longshore/sdk'
 import { CreateApiTokenRequest } from '@longshore/sdk/schemas'
+import { isAllowed } from '../../api/permissions.ts'
 
 export type Scope = TokenRequest['scopes'][number]
 export type Preset = 'read' | 'deploy' | 'all' | 'custom'
@@ -10,17 +11,10 @@ export const allScopes: readonly Scope[] = (CreateApiTokenRequest.properties?.['
   (each): each is Scope => typeof each === 'string',
 )
 
-const ownersOnly = ['organizations:delete', 'quotas:write', 'members:write', 'tokens:manage']
-const developers = ['tokens:write', 'projects:write', 'environments:write', 'deployments:write', 'variables:write', 'commands:run', 'alerts:write'] // biome-ignore format: a list
 const deploying = ['deployments:write']
 
 export function scopesOf(role: Role): Scope[] {
-  const isReading = (scope: string) => scope.endsWith(':read') && scope !== 'audit:read'
-  return allScopes.filter((scope) => {
-    if (role === 'owner') return true
-    if (role === 'admin') return !ownersOnly.includes(scope)
-    return isReading(scope) || (role === 'developer' ? developers.includes(scope) : scope === 'tokens:write')
-  })
+  return allScopes.filter((scope) => isAllowed(role, scope))
 }
 
 export function presetScopes(preset: Exclude<Preset, 'custom'>, role: Role): Scope[] {

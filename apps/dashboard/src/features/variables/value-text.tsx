@@ -1,6 +1,6 @@
 /** A value with a button to copy it, or dots for a secret with a button to reveal it. */
 import { Eye, EyeOff } from 'lucide-react'
-import { useHasRole } from '../../api/role.ts'
+import { useCan } from '../../api/use-can.ts'
 import { text } from '../../text/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CopyIcon } from '../../ui/copy.tsx'
@@ -18,13 +18,13 @@ export function ValueText({ name, value }: { name: string; value: string | null 
 
 export function SecretText({ name, state }: { name: string; state: RevealedState<string> }) {
   const { revealed, reveal, hide, isBusy, error } = state
-  const hasRole = useHasRole()
+  const can = useCan()
   const words = text.variables
   return (
     <div className="min-w-40">
       <div className="flex items-center gap-1">
         <ShownValue value={revealed} />
-        {hasRole('admin') && (
+        {can('secrets:reveal') && (
           <IconButton
             label={revealed === null ? words.reveal(name) : words.hide(name)}
             disabled={isBusy}

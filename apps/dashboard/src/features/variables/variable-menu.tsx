@@ -5,14 +5,14 @@ import {
   getEnvironment,
   listContainerVariables,
   listVariables,
+  replaceVariables,
 } from '@longshore/sdk/operations'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 
@@ -36,19 +36,22 @@ export function VariableMenu({ variable, onEdit }: { variable: Variable; onEdit(
   })
   return (
     <>
-      <MoreMenu
+      <ActionMenu
         label={key}
-        items={[
-          { label: words.edit, icon: <Pencil aria-hidden size={15} />, onSelect: onEdit },
+        actions={[
+          { label: words.edit, icon: <Pencil aria-hidden size={15} />, onSelect: onEdit, needs: replaceVariables },
           {
             label: words.remove,
             icon: <Trash2 aria-hidden size={15} />,
             isDanger: true,
             // Only secrets need a confirmation: other values can be restored with undo.
             onSelect: () => (value === null ? setAsking(true) : void remove.run(which)),
+            call: {
+              operation: deleteVariable,
+              parameters: which,
+              cli: `longshore env unset ${key} --env ${id}${service === null ? '' : ` --service ${service}`}`,
+            },
           },
-          null,
-          { ...copyAsCurl(deleteVariable, which), label: text.environments.curlOf(words.remove) },
         ]}
       />
       <ConfirmDialog

@@ -1,14 +1,14 @@
 /** Everything that containers get as variables, by source: set here, from databases, and from Longshore. */
 import type { ContainerVariable, Variable } from '@longshore/sdk'
-import { listContainerVariables, listVariables } from '@longshore/sdk/operations'
+import { addVariables, listContainerVariables, listVariables } from '@longshore/sdk/operations'
 import { ClipboardPaste, KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
@@ -59,14 +59,14 @@ export function VariablesPage() {
 function Actions({ onPaste, onAdd }: { onPaste(): void; onAdd(): void }) {
   const words = text.variables
   return (
-    <NeedsRole least="developer">
+    <Allowed to={addVariables} hasReason>
       <Button icon={<ClipboardPaste aria-hidden size={15} />} onClick={onPaste}>
         {words.paste}
       </Button>
       <Button kind="primary" icon={<Plus aria-hidden size={15} />} onClick={onAdd}>
         {words.add}
       </Button>
-    </NeedsRole>
+    </Allowed>
   )
 }
 

@@ -36,12 +36,19 @@ export const apiHints: Readonly<Record<string, string>> = {
   database_version_change: 'Set the database version back, or move the data to a new service with the other version.',
   key_unreadable: 'Paste the whole file, including its BEGIN and END lines, in OpenSSH or PEM format.',
   key_passphrase_needed: 'Enter the passphrase too, or use a key without one.',
+  webhook_refused: 'Compare the URL and the secret at the Git provider with those in the environment’s settings.',
+  host_key_unknown:
+    'On the server’s console, run “ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub”. Compare the fingerprint, then enter it as the expected one.',
+  idempotency_key_in_use: 'Wait until it finishes, then reload the page.',
+  idempotency_key_reused: 'Reload the page and try again.',
   key_missing: 'Paste a private key to test the whole connection.',
 }
 
 /** Causes whose API text names permissions, fields or headers. */
 export const apiDetails: Readonly<Record<string, string>> = {
   forbidden: 'Your role doesn’t allow this.',
+  idempotency_key_in_use: 'The same action is still running.',
+  idempotency_key_reused: 'This action was already done.',
   version_mismatch: 'Someone else changed this in the meantime.',
   restore_not_confirmed: 'The name doesn’t match the environment’s name.',
   import_not_confirmed: 'The name doesn’t match the environment’s name.',

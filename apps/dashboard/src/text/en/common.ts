@@ -1,5 +1,4 @@
 export const common = {
-  needsRole: { developer: 'Only developers and admins can do this.', admin: 'Only admins can do this.' },
   product: 'Longshore',
   breadcrumbs: 'Breadcrumbs',
   loading: 'Loading',
@@ -13,9 +12,13 @@ export const common = {
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Your browser blocked copying. Select the text and copy it manually.',
-  copyAsCurl: 'Copy as curl',
-  copyNamed: (name: string) => `Copy “${name}” as curl`,
-  copyAsCli: 'Copy as CLI',
+  api: 'API',
+  apiDialog: {
+    note: 'Run these commands from a terminal or CI. curl reads your API token from LONGSHORE_TOKEN.',
+    toTokens: 'Create a token',
+    cli: (action: string) => `${action} with the CLI`,
+    curl: (action: string) => `${action} with curl`,
+  },
   moreActions: 'More actions',
   actions: 'Actions',
   never: 'Never',

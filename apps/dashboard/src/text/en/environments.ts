@@ -38,7 +38,6 @@ export const environments = {
   stopTitle: (name: string) => `Stop ${name}?`,
   stopNote:
     'Longshore stops its containers and shows visitors a maintenance page. Data, images, and settings stay. Start brings everything back.',
-  curlOf: (action: string) => `Copy “${action}” as curl`,
   saved: 'Unpublished changes',
   firstDeployment: 'Not deployed yet.',
   deployChanges: (count: number) => `Deploy ${plural(count, 'change', 'changes')}`,

@@ -1,6 +1,7 @@
 const count = (number: number, one: string, many: string) => (number === 1 ? `One ${one}` : `${number} ${many}`)
 
 export const projects = {
+  deploy: (name: string) => `Deploy ${name}`,
   environments: 'Environments',
   environmentsNote: 'In promotion order, first to last.',
   newEnvironment: 'New environment',

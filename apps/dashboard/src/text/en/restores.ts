@@ -70,9 +70,6 @@ export const restores = {
     confirmTitle: 'Delete the previous data?',
     confirmNote: 'Longshore deletes its volume and frees the disk space. You can’t undo this afterward.',
     confirmed: 'Confirmed. Previous data deleted.',
-    copyUndo: 'Copy undo as curl',
-    copyConfirm: 'Copy confirm as curl',
-    copyCancel: 'Copy cancel as curl',
     undo: 'Undo',
     undoTitle: 'Bring back the previous data?',
     undoNote:

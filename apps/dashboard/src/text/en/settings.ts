@@ -1,10 +1,10 @@
 export const settings = {
-  title: 'Organization',
+  title: 'Settings',
   general: {
-    title: 'General',
+    title: 'Organization',
     name: 'Name',
     saved: 'Saved.',
-    id: 'Id',
+    id: 'ID',
     role: 'Your role',
     created: 'Created',
   },

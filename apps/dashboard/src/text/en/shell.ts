@@ -18,6 +18,7 @@ export const shell = {
   instance: 'Instance',
   palette: 'Search or run a command…',
   account: 'Your account',
+  accountSettings: 'Account',
   signOut: 'Sign out',
   organization: 'Organization',
   groups: { build: 'Resources', monitoring: 'Monitoring', people: 'Organization' },

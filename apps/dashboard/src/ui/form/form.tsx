@@ -14,7 +14,10 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
+import type { Needed } from '../../api/permissions.ts'
+import { useCan } from '../../api/use-can.ts'
 import { text } from '../../text/text.ts'
+import { askFor } from '../allowed.tsx'
 import { Button } from '../button.tsx'
 import { ProblemCard } from '../problem-card.tsx'
 
@@ -111,10 +114,15 @@ export interface FormProps<Values extends FieldValues> {
   onCancel?: () => void
   /** Shown next to the button. */
   extra?: ReactNode
+  /** What saving needs. Without it, the fields are disabled and the form says whom to ask. */
+  needs?: Needed
 }
 
-export function Form<Values extends FieldValues>({ form: api, children, action, onCancel, extra }: FormProps<Values>) {
-  const { form, submit, error } = api
+export function Form<Values extends FieldValues>(props: FormProps<Values>) {
+  const { children, action, onCancel, extra, needs } = props
+  const { form, submit, error } = props.form
+  const can = useCan()
+  const isAllowed = needs === undefined || can(needs)
   return (
     <FormProvider {...form}>
       <form
@@ -125,16 +133,22 @@ export function Form<Values extends FieldValues>({ form: api, children, action, 
           void submit()
         }}
       >
-        {children}
+        <fieldset disabled={!isAllowed} className="flex min-w-0 flex-col gap-4">
+          {children}
+        </fieldset>
         {/* In a long dialog, the error and the buttons stay in sight. */}
         <div className="flex flex-col gap-4 in-[[role=dialog]]:sticky in-[[role=dialog]]:bottom-0 in-[[role=dialog]]:-mx-5 in-[[role=dialog]]:bg-raised in-[[role=dialog]]:px-5 in-[[role=dialog]]:py-3">
           <ProblemCard error={error} />
           <div className="flex flex-wrap items-center justify-end gap-2">
             {extra}
             {onCancel !== undefined && <Button onClick={onCancel}>{text.common.cancel}</Button>}
-            <Button type="submit" kind="primary" isBusy={form.formState.isSubmitting}>
-              {action}
-            </Button>
+            {needs !== undefined && !isAllowed ? (
+              <p className="text-sm text-ink-soft">{askFor(needs)}</p>
+            ) : (
+              <Button type="submit" kind="primary" isBusy={form.formState.isSubmitting}>
+                {action}
+              </Button>
+            )}
           </div>
         </div>
       </form>

@@ -105,7 +105,7 @@ export const workChecks: readonly Check[] = [
   {
     code: 'deletions',
     meaning: "Organizations are due for deletion, but part of them can't be removed.",
-    remedy: "Owners can see what's left with GET /organizations/deletions and force the deletion. Longshore forces it after 30 days.",
+    remedy: "The organization's owners can force the deletion. Longshore forces it after 30 days.",
     needs: tables,
     run: async (context) =>
       evaluateBacklog(await age(context, sql`select count(*)::int as count, min(deletion_tried_at) as oldest from organizations

@@ -1,11 +1,6 @@
-/** "Copy as curl" for the API call of an action. */
+/** The API call of an action as a curl command. */
 import { type Operation, toRequest } from '@longshore/sdk'
-import { Terminal } from 'lucide-react'
 import { currentOrganization } from '../api/organization.ts'
-import { text } from '../text/text.ts'
-import { copyText } from './copy.tsx'
-import type { MenuItem } from './menu.tsx'
-import { toast } from './toasts.tsx'
 
 /** Quotes an argument for a POSIX shell. */
 function quote(word: string): string {
@@ -20,14 +15,4 @@ export function toCurl(operation: Operation<unknown>, parameters: object): strin
   for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quote(`${name}: ${value}`)}`)
   if (typeof body === 'string') lines.push(`--data ${quote(body)}`)
   return lines.join(' \\\n  ')
-}
-
-export function copyAsCurl(operation: Operation<unknown>, parameters: object): MenuItem {
-  return {
-    label: text.common.copyAsCurl,
-    icon: <Terminal aria-hidden size={15} />,
-    onSelect: async () => {
-      if (await copyText(toCurl(operation, parameters))) toast(text.common.copied)
-    },
-  }
 }
