@@ -1,10 +1,10 @@
 /** An alert with its cause, remedy, and links. */
 import type { Alert } from '@longshore/sdk'
-import { acknowledgeAlert, getServer, listAlerts, listMembers } from '@longshore/sdk/operations'
+import { acknowledgeAlert, listAlerts, listMembers } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { useAction } from '../../api/actions.ts'
 import { useOrganization } from '../../api/organization.ts'
-import { useList, useRead } from '../../api/queries.ts'
+import { useList } from '../../api/queries.ts'
 import { sessionStore } from '../../api/session.ts'
 import { useStore } from '../../api/store.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -17,6 +17,7 @@ import { ProblemCard } from '../../ui/problem-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { useServerName } from '../servers/use-server-name.ts'
 import { alertTitle } from './open-alerts-state.ts'
 
 const alerts = text.alerts
@@ -27,7 +28,7 @@ export function AlertItem({ alert }: { alert: Alert }) {
     onDone: () => toast(alerts.acknowledged),
   })
   const { id, status, acknowledgedAt } = alert
-  const serverName = useRead(getServer, { id: alert.serverId }).data?.name
+  const serverName = useServerName(alert.serverId)
   const title = alertTitle(alert, serverName)
   const isOpen = status === 'firing'
   return (

@@ -7,7 +7,7 @@ import { GitBranch, type LucideIcon, Rocket, Server } from 'lucide-react'
 import { useState } from 'react'
 import type { Needed } from '../../api/permissions.ts'
 import { readPreference, savePreference } from '../../api/preferences.ts'
-import { useRead } from '../../api/queries.ts'
+import { useList, useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -15,6 +15,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
 import { undecidedEnvironment, wasDeployed } from './first-deployment.ts'
+import { projectsPageSize } from './project-cards.tsx'
 
 interface Step {
   title: string
@@ -62,8 +63,9 @@ export function Checklist() {
 function useSteps(): readonly Step[] | undefined {
   const servers = useRead(listServers, { limit: 20 })
   const git = useRead(listGitProviders, { limit: 1 })
-  const projects = useRead(listProjects, { limit: 20 })
-  const environments = (projects.data?.items ?? []).flatMap((project) => project.environments)
+  // The same read as that of the project cards.
+  const projects = useList(listProjects, { limit: projectsPageSize })
+  const environments = projects.items.flatMap((project) => project.environments)
   const undecided = undecidedEnvironment(environments)
   const deploying = useRead(getEnvironment, { id: undecided?.id ?? '' }, { enabled: undecided !== undefined })
   if (servers.data === undefined || git.data === undefined || projects.data === undefined) return undefined

@@ -1,13 +1,12 @@
 /** A strip with the open alerts, so that people notice them without the Alerts page. */
 import type { Alert } from '@longshore/sdk'
-import { getServer } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
-import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { alertTitle } from '../alerts/open-alerts-state.ts'
 import { useOpenAlerts } from '../alerts/use-open-alerts-state.ts'
+import { useServerName } from '../servers/use-server-name.ts'
 
 const words = text.home.alerts
 const shownCount = 3
@@ -33,6 +32,5 @@ export function HomeAlerts() {
 }
 
 function AlertLine({ alert }: { alert: Alert }) {
-  const server = useRead(getServer, { id: alert.serverId })
-  return <li className="break-words">{alertTitle(alert, server.data?.name)}</li>
+  return <li className="break-words">{alertTitle(alert, useServerName(alert.serverId))}</li>
 }

@@ -12,7 +12,7 @@ import { SearchBox, useSearchText } from '../../ui/search-box.tsx'
 import { ProjectCard } from './project-card.tsx'
 
 /** Fills a screen. More are loaded on demand. */
-const pageSize = 24
+export const projectsPageSize = 24
 /** Shorter lists need no search. */
 const searchFrom = 7
 
@@ -20,7 +20,7 @@ const words = text.home.projects
 
 export function ProjectCards() {
   const { typed, settled, setTyped } = useSearchText()
-  const projects = useList(listProjects, { limit: pageSize, ...(settled === '' ? {} : { q: settled }) })
+  const projects = useList(listProjects, { limit: projectsPageSize, ...(settled === '' ? {} : { q: settled }) })
   const isSearching = settled !== '' || typed !== ''
   const isFramed = projects.isPending || projects.isEmpty || projects.error !== null
   return (
