@@ -67,11 +67,19 @@ export interface DashboardPage {
   overflow(): Promise<number>
 }
 
-/** `at`: where the host of the address is found, for an installation that is known by no DNS server of the test environment. */
-export async function startDashboard({ url, at }: { url: string; at?: string }): Promise<Dashboard> {
+/**
+ * `at`: where the host of the address is found, for an installation that is known by no DNS server of the test environment. `trustedKeys`:
+ * of the authority that signed its certificate. Without any, the browser accepts every certificate; other suites verify the chain.
+ */
+export async function startDashboard(options: {
+  url: string
+  at?: string
+  trustedKeys?: readonly string[]
+}): Promise<Dashboard> {
+  const { url, at, trustedKeys = [] } = options
   if (at === undefined) await requireBuilt(url)
-  const browser = await startBrowser(at === undefined ? {} : { [new URL(url).hostname]: at })
-  const visit = () => createVisitor(browser, url)
+  const browser = await startBrowser(at === undefined ? {} : { [new URL(url).hostname]: at }, { trustedKeys })
+  const visit = () => createVisitor(browser, { url, acceptsAll: url.startsWith('https:') && trustedKeys.length === 0 })
   return {
     url,
     browser,
@@ -106,14 +114,16 @@ export async function chooseOrganization({ context }: Visitor, organizationId: s
   )
 }
 
-async function createVisitor(browser: Browser, url: string): Promise<Visitor> {
+async function createVisitor(
+  browser: Browser,
+  { url, acceptsAll }: { url: string; acceptsAll: boolean },
+): Promise<Visitor> {
   const faults: string[] = []
   // The api's rate limits are per IP address, so each visitor has another one.
   const context = await browser.newContext({
     baseURL: url,
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
-    // The test's own authority signs. Other suites verify the chain.
-    ignoreHTTPSErrors: url.startsWith('https:'),
+    ignoreHTTPSErrors: acceptsAll,
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })

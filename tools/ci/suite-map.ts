@@ -74,7 +74,15 @@ const platform: Record<string, Affected> = {
   'secrets/': ['secrets', 'isolation', 'injection-deploy', 'control-plane-drill'],
 } // biome-ignore format: one folder per line
 
-const dashboard: Affected = ['dashboard', 'accessibility', 'links', 'many-rows', 'big-log', 'first-five-minutes']
+const dashboard: Affected = [
+  'dashboard',
+  'accessibility',
+  'links',
+  'tabs',
+  'many-rows',
+  'big-log',
+  'first-five-minutes',
+]
 const install: Affected = ['compose', 'first-five-minutes', 'upgrade', 'doctor', 'tenant-escape', 'bench-footprint', 'review-exploits'] // biome-ignore format: a list
 
 export const suiteMap: Record<string, Affected> = {
