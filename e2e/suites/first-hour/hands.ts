@@ -54,9 +54,17 @@ export async function waitForText(page: Page, text: string, withinMs: number): P
 type Find = (scope: Page | Locator) => Locator[]
 
 function clickables(scope: Page | Locator, label: string): Locator[] {
+  const name = toName(label)
   const byRole = (exact: boolean) =>
-    clickable.map((role) => scope.getByRole(role, { name: label, exact })).reduce((all, each) => all.or(each))
-  return [byRole(true), scope.getByText(label, { exact: true }), byRole(false)]
+    clickable.map((role) => scope.getByRole(role, { name, exact })).reduce((all, each) => all.or(each))
+  return [byRole(true), scope.getByText(name, { exact: true }), byRole(false)]
+}
+
+/** An asterisk stands for what differs in each run, such as the id in an automatic hostname. */
+function toName(label: string): string | RegExp {
+  if (!label.includes('*')) return label
+  const literal = (part: string) => part.replaceAll(/[^\w\s]/g, String.raw`\$&`)
+  return new RegExp(`^${label.split('*').map(literal).join('.*')}$`)
 }
 
 function fields(scope: Page | Locator, label: string): Locator[] {
@@ -97,7 +105,7 @@ async function pick(page: Page, find: Find, { near, nth }: Which): Promise<Locat
 
 /** Behind a modal dialog nothing can be used. */
 async function frontOf(page: Page): Promise<Page | Locator> {
-  const dialogs = page.locator('dialog:modal')
+  const dialogs = page.locator('dialog:modal, [role=dialog], [role=alertdialog]')
   return (await dialogs.count()) === 0 ? page : dialogs.last()
 }
 
