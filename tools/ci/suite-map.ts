@@ -76,6 +76,8 @@ const platform: Record<string, Affected> = {
 
 const dashboard: Affected = [
   'dashboard',
+  'dashboard-truth',
+  'first-hour',
   'accessibility',
   'links',
   'tabs',
