@@ -56,6 +56,8 @@ import type {
   CreatedInvitation,
   CredentialsRotation,
   DeleteAccountRequest,
+  DeployableCommits,
+  DeployableRefs,
   Deployment,
   DeploymentDiff,
   DeploymentRequest,
@@ -438,6 +440,9 @@ export const revealVariable: JsonOperation<{ id: string; key: string; service?: 
 
 // deployments: Bring a commit or image live, follow it, cancel it, roll it back, or promote it.
 
+/** List commits to deploy. Needs `deployments:write`. */
+export const listDeployableCommits: JsonOperation<{ id: string; branch?: string | undefined; limit?: number | undefined }, DeployableCommits> = { method: 'GET', path: '/environments/{id}/commits' }
+
 /** Deploy an environment. Needs `deployments:write`. */
 export const createDeployment: JsonOperation<{ id: string; body: DeploymentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments', permission: 'deployments:write', takesKey: true }
 
@@ -507,6 +512,9 @@ export const listJobs: JsonOperation<{ id: string; serviceId?: string | undefine
 
 /** Promote a release from another environment. Needs `deployments:write`. */
 export const promoteEnvironment: JsonOperation<{ id: string; body: PromoteEnvironmentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/promote', permission: 'deployments:write', takesKey: true }
+
+/** List branches and tags to deploy. Needs `deployments:write`. */
+export const listDeployableRefs: JsonOperation<{ id: string }, DeployableRefs> = { method: 'GET', path: '/environments/{id}/refs' }
 
 // auto-deploy: Deploy on every push, and see which webhooks arrived.
 

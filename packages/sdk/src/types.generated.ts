@@ -2102,6 +2102,40 @@ export interface DeliveryAttempt {
   error: string | null
 }
 
+/** A commit that you can deploy. */
+export interface DeployableCommit {
+  /** Full SHA of the commit. */
+  sha: string
+  /** Commit message, up to 4,000 characters. */
+  message: string
+  /** Name of the author. */
+  author: string
+  /** When the commit was created. */
+  committedAt: string
+}
+
+export interface DeployableCommits {
+  /** Commits, newest first. */
+  items: DeployableCommit[]
+}
+
+/** A branch or tag of the repository. */
+export interface DeployableRef {
+  /** Name without `refs/heads/` or `refs/tags/`. */
+  name: string
+  /** Full SHA of the commit. */
+  commit: string
+}
+
+export interface DeployableRefs {
+  /** Branches by name, at most 500. */
+  branches: DeployableRef[]
+  /** Tags, highest version first, at most 500. */
+  tags: DeployableRef[]
+  /** Branch that new clones start with. Null if there is none. */
+  defaultBranch: string | null
+}
+
 /** One attempt to bring a version live in an environment. */
 export interface Deployment {
   /** ID to follow, cancel, or roll back to the deployment with. */

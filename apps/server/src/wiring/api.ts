@@ -111,7 +111,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createRegistriesModule({ database, sealer, link }),
       createServersModule({ database, sealer, clock, streams, link, ...onServers }),
       createHardeningModule({ database, clock, streams }),
-      createDeploymentsModule({ database, streams }),
+      createDeploymentsModule({ database, streams, link }),
       createWorkloadsModule({ database, hasBackups }),
       createPreviewsModule({ database, sealer, addressOf: createAddressOf(settings.GENERATED_HOSTNAME_DOMAIN) }),
       createAutoDeployModule({ database, sealer, link, publicUrl, master: settings.API_DERIVE_KEY }),

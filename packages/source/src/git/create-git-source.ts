@@ -11,12 +11,14 @@ import { abortFailure, failure } from './failures.ts'
 import { bytesIn, FolderWatch } from './folder-watch.ts'
 import { type Reach, remoteArgs, remoteEnvironment } from './git-args.ts'
 import { readFailure } from './read-failure.ts'
+import { readHistory } from './read-history.ts'
 import { readRefs } from './read-refs.ts'
 import { toRefspec } from './ref-name.ts'
 import { parseRemoteUrl } from './remote-url.ts'
 import { runGit } from './run-git.ts'
 import type {
   Call,
+  FetchedCommit,
   FetchedSource,
   GitSource,
   GitSourceOptions,
@@ -70,7 +72,8 @@ class GitPrograms implements GitSource {
     this.#slots = new Slots(this.#limits.atOnce, maxWaiting)
   }
 
-  refs(remote: Remote, call: Call): Promise<RemoteRefs> {
+  refs(remote: Remote, call: RefsCall): Promise<RemoteRefs> {
+    const patterns = ['HEAD', 'refs/heads/*', ...(call.hasTags === true ? ['refs/tags/*'] : [])]
     return this.#within(call, async (signal) => {
       const output: Buffer[] = []
       let bytes = 0
@@ -81,7 +84,7 @@ class GitPrograms implements GitSource {
       }
       const folder = await this.#home()
       await this.#ask(remote, {
-        args: (url) => ['ls-remote', '--symref', '--end-of-options', url, 'HEAD', 'refs/heads/*'],
+        args: (url) => ['ls-remote', '--symref', '--end-of-options', url, ...patterns],
         folder,
         signal,
         onOutput,
@@ -101,6 +104,29 @@ class GitPrograms implements GitSource {
       const { branches } = await this.refs(remote, call)
       throw branches.length === 0 ? failure('repository_empty') : error
     }
+  }
+
+  history(remote: Remote, ref: Ref, call: HistoryCall): Promise<FetchedCommit[]> {
+    const refspec = toRefspec(ref, fetchedRef)
+    const askedFor = 'commit' in ref ? 'commit' : 'branch'
+    return this.#within(call, async (signal) => {
+      const folder = await createBareRepository(await this.#home())
+      try {
+        // Trees and files aren't needed. A server that can't leave them out sends them, within the usual limits.
+        const args = [
+          ...fetchOptions,
+          `--depth=${call.limit}`,
+          '--filter=tree:0',
+          '--end-of-options',
+          urlPlace,
+          refspec,
+        ]
+        await this.#fetchInto(folder, remote, { args, signal, askedFor, input: undefined })
+        return await readHistory(folder, { ref: fetchedRef, limit: call.limit, limits: this.#limits, signal })
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    })
   }
 
   #fetch(remote: Remote, { ref, refspec }: { ref: Ref; refspec: string }, call: FetchCall): Promise<FetchedSource> {
@@ -247,6 +273,8 @@ function isAway(error: unknown): boolean {
 }
 
 type FetchCall = Parameters<GitSource['fetch']>[2]
+type RefsCall = Parameters<GitSource['refs']>[1]
+type HistoryCall = Parameters<GitSource['history']>[2]
 type FetchInto = (args: readonly string[], signal: AbortSignal, input?: string) => Promise<void>
 
 interface FetchWords {

@@ -25,6 +25,8 @@ export interface RemoteRefs {
   /** Null when the repository is empty or its HEAD names no branch. */
   readonly defaultBranch: string | null
   readonly branches: readonly { readonly name: string; readonly commit: string }[]
+  /** Empty unless the call asks for tags. An annotated tag has the commit that it names. */
+  readonly tags: readonly { readonly name: string; readonly commit: string }[]
 }
 
 export interface FetchedCommit {
@@ -38,7 +40,9 @@ export interface FetchedCommit {
 export type Ref = { readonly branch: string } | { readonly commit: string }
 
 export interface GitSource extends AsyncDisposable {
-  refs(remote: Remote, call: Call): Promise<RemoteRefs>
+  refs(remote: Remote, call: Call & { readonly hasTags?: boolean }): Promise<RemoteRefs>
+  /** Returns up to `limit` commits, newest first, without their files. */
+  history(remote: Remote, ref: Ref, call: Call & { readonly limit: number }): Promise<FetchedCommit[]>
   /**
    * Fetches with depth 1 into a new bare repository. Disposing it removes the folder. With `as-needed`, blobs are left
    * for `obtain` if the server supports that: an analysis reads only a part of a large repository.

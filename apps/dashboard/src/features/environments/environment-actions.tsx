@@ -3,14 +3,14 @@ import type { Environment } from '@longshore/sdk'
 import {
   createDeployment, getEnvironment, listDeployments, restartEnvironment, startEnvironment, stopEnvironment,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
-import { Play, RefreshCw, Rocket, RotateCw, Square } from 'lucide-react'
+import { Play, RefreshCw, RotateCw, Square } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
 import { type ActionItem, ActionMenu } from '../../ui/action-menu.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DeployButton } from './deploy-button.tsx'
 import { StopDialog } from './stop-or-start.tsx'
 import { useDeploy } from './use-deploy.ts'
 
@@ -64,15 +64,12 @@ export function EnvironmentActions({ environment }: { environment: Environment }
   ]
   return (
     <>
-      <Button
-        kind="primary"
-        icon={<Rocket aria-hidden size={size} />}
+      <DeployButton
+        environment={environment}
         isBusy={deploy.isBusy}
-        disabled={isGoing}
-        onClick={() => deploy.deploy()}
-      >
-        {words.deploy}
-      </Button>
+        isDisabled={isGoing}
+        onDeploy={() => void deploy.deploy()}
+      />
       <ActionMenu actions={actions} />
       {error !== null && (
         <div className="basis-full">

@@ -1,6 +1,9 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import type { LinkClient } from '../../platform/link/link-client.ts'
+import { registerDeployableRoutes } from './deployable.routes.ts'
+import { createDeployableService } from './deployable.service.ts'
 import { registerDeploymentRoutes } from './deployments.routes.ts'
 import { createDeploymentsService } from './deployments.service.ts'
 import { registerLiveViewRoutes } from './live-view.routes.ts'
@@ -15,14 +18,17 @@ export { deployFirst, startDeployment } from './start-deployment.action.ts'
 export interface DeploymentsModuleOptions {
   database: Database
   streams: StreamServer
+  link: LinkClient
 }
 
 export function createDeploymentsModule(options: DeploymentsModuleOptions): { register(app: HttpServer): void } {
   const deployments = createDeploymentsService(options)
+  const deployable = createDeployableService(options)
   const view = createLiveViewService(options)
   return {
     register(app) {
       registerDeploymentRoutes(app, deployments)
+      registerDeployableRoutes(app, deployable)
       registerLiveViewRoutes(app, { view, streams: options.streams })
     },
   }

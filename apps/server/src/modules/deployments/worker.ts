@@ -2,10 +2,13 @@ import type { GitSource } from '@longshore/source/git'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import type { LinkHandler } from '../../platform/link/call.ts'
 import type { WorkerSettings } from '../../settings.ts'
 import type { Sources } from '../git-providers/worker.ts'
 import { type BackUpFirst, createDeployLog, type MoveData, type Workloads } from '../workloads/worker.ts'
+import { createDeployableCalls } from './calls/deployable.call.ts'
 import { createDeploySources } from './sources/create-deploy-sources.remote.ts'
+import { createReadRepository } from './sources/read-repository.remote.ts'
 import type { DeploymentRecords, DeploySettings } from './workflow/deploy.context.ts'
 import { type DeployHooks, deployHooks } from './workflow/deploy.hooks.ts'
 import { createDeploy } from './workflow/deploy.workflow.ts'
@@ -44,6 +47,7 @@ export interface DeploymentsWorkerOptions {
 
 export interface DeploymentsWorker extends AsyncDisposable {
   workflows: AnyWorkflow[]
+  calls: LinkHandler[]
 }
 
 export function createDeploymentsWorker(options: DeploymentsWorkerOptions): DeploymentsWorker {
@@ -56,6 +60,7 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
   const deps = { runtimes, sources, settings, records, log, programs, clock, backUpFirst, moveData }
   return {
     workflows: [createDeploy(deps, hooksWith(options))],
+    calls: createDeployableCalls(createReadRepository(options)),
     [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),
   }
 }

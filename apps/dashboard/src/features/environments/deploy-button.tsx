@@ -1,0 +1,74 @@
+/** Deploys the newest commit with one click, or opens a dialog to choose what to deploy. */
+import type { Environment } from '@longshore/sdk'
+import { listDeployableCommits } from '@longshore/sdk/operations'
+import { ChevronDown, Rocket } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { useRead } from '../../api/queries.ts'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { shortCommit } from '../../ui/format.ts'
+import { subjectOf } from './deploy-choice.ts'
+
+const DeployDialog = lazy(async () => ({ default: (await import('./deploy-dialog.tsx')).DeployDialog }))
+
+export interface DeployButtonProps {
+  environment: Environment
+  isBusy: boolean
+  isDisabled: boolean
+  onDeploy(): void
+}
+
+export function DeployButton({ environment, isBusy, isDisabled, onDeploy }: DeployButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [isNear, setNear] = useState(false)
+  const description = useDescription(environment, isNear)
+  const id = useId()
+  const words = text.deploy
+  const near = { onPointerEnter: () => setNear(true), onFocus: () => setNear(true) }
+  return (
+    <span className="inline-flex">
+      <Button
+        {...near}
+        kind="primary"
+        icon={<Rocket aria-hidden size={15} />}
+        isBusy={isBusy}
+        disabled={isDisabled}
+        title={description}
+        aria-describedby={id}
+        onClick={onDeploy}
+        className="rounded-r-none!"
+      >
+        {text.environments.deploy}
+      </Button>
+      <span id={id} className="sr-only">
+        {description}
+      </span>
+      <Button
+        {...near}
+        kind="primary"
+        aria-label={words.options}
+        title={words.options}
+        aria-haspopup="dialog"
+        disabled={isDisabled}
+        icon={<ChevronDown aria-hidden size={15} />}
+        onClick={() => setOpen(true)}
+        className="rounded-l-none! border-l border-accent-ink/30 px-2!"
+      />
+      {isOpen && (
+        <Suspense>
+          <DeployDialog environment={environment} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
+/** Reads the newest commit only for someone who is about to click: each read asks the Git provider. */
+function useDescription({ id, branch }: Environment, isNear: boolean): string {
+  const { data } = useRead(listDeployableCommits, { id, limit: 20 }, { enabled: isNear })
+  const words = text.deploy
+  const [newest] = data?.items ?? []
+  if (newest === undefined) return branch === null ? words.newest : words.newestOf(branch)
+  const commit = shortCommit(newest.sha)
+  return words.deploys(branch === null ? commit : words.at(branch, commit), subjectOf(newest.message))
+}

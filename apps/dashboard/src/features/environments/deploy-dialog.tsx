@@ -1,0 +1,83 @@
+/** Chooses a branch, tag or commit to deploy, and shows what changes. */
+import type { DeployableCommit, Environment } from '@longshore/sdk'
+import { getDeployment, listDeployableCommits, listDeployableRefs } from '@longshore/sdk/operations'
+import { Rocket } from 'lucide-react'
+import { useState } from 'react'
+import { useRead } from '../../api/queries.ts'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { shortCommit } from '../../ui/format.ts'
+import { ProblemCard } from '../../ui/problem-card.tsx'
+import { DeployChanges } from './deploy-changes.tsx'
+import { DeploySource, type SourceChoice } from './deploy-source.tsx'
+import { useDeploy } from './use-deploy.ts'
+
+export function DeployDialog({ environment, onClose }: { environment: Environment; onClose(): void }) {
+  const { id } = environment
+  const [choice, setChoice] = useState<SourceChoice>({ kind: 'branch', name: null, commit: undefined })
+  const [isFresh, setFresh] = useState(false)
+  const refs = useRead(listDeployableRefs, { id })
+  const branch = choice.kind === 'branch' ? (choice.name ?? environment.branch) : null
+  const commits = useRead(
+    listDeployableCommits,
+    { id, limit: 20, ...(choice.name === null || branch === null ? {} : { branch }) },
+    { enabled: choice.kind === 'branch' },
+  )
+  const live = useLiveCommit(environment)
+  const deploy = useDeploy(id)
+  const words = text.deploy
+  const items = choice.kind === 'branch' ? (commits.data?.items ?? []) : []
+  const submit = () => {
+    void deploy.deploy({
+      ...(choice.kind === 'branch' && choice.name !== null ? { branch: choice.name } : {}),
+      ...(choice.commit === undefined ? {} : { commit: choice.commit }),
+      ...(isFresh ? { clearCache: true } : {}),
+    })
+  }
+  return (
+    <Dialog title={words.title(environment.name)} isOpen onClose={onClose} isWide>
+      <div className="flex flex-col gap-5">
+        <DeploySource
+          refs={refs.data}
+          commits={items}
+          isLoading={commits.isLoading || refs.isLoading}
+          error={refs.error ?? commits.error}
+          environment={environment}
+          live={live}
+          choice={choice}
+          onChange={setChoice}
+        />
+        <DeployChanges environment={environment} commits={items} live={live} chosen={choice.commit} />
+        <Checkbox label={words.fresh} value={isFresh} onChange={setFresh} />
+        {deploy.error !== null && <ProblemCard error={deploy.error} />}
+      </div>
+      <div className="sticky bottom-0 -mx-5 mt-4 -mb-4 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-5 py-3.5">
+        <Button onClick={onClose}>{text.common.cancel}</Button>
+        <Button
+          kind="primary"
+          icon={<Rocket aria-hidden size={15} />}
+          isBusy={deploy.isBusy}
+          disabled={choice.kind === 'tag' && choice.commit === undefined}
+          onClick={submit}
+        >
+          {submitLabel(choice, branch ?? refs.data?.defaultBranch ?? null, items)}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function useLiveCommit({ id, liveDeploymentId: did }: Environment): string | null {
+  const { data } = useRead(getDeployment, { id, did: did ?? '' }, { enabled: did !== null })
+  return data?.commit?.sha ?? null
+}
+
+function submitLabel(choice: SourceChoice, branch: string | null, commits: readonly DeployableCommit[]): string {
+  const words = text.deploy
+  const name = choice.kind === 'tag' ? choice.name : branch
+  const sha = choice.commit ?? commits[0]?.sha
+  if (name === null) return words.submitPlain
+  return words.submit(sha === undefined ? name : words.at(name, shortCommit(sha)))
+}

@@ -1,0 +1,31 @@
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+export const deploy = {
+  options: 'Choose what to deploy',
+  title: (environment: string) => `Deploy ${environment}`,
+  /** Describes the one-click button. */
+  newestOf: (branch: string) => `Deploys the newest commit of ${branch}`,
+  newest: 'Deploys the newest commit',
+  deploys: (what: string, message: string) => `Deploys ${what}: ${message}`,
+  at: (name: string, commit: string) => `${name} @ ${commit}`,
+  source: 'Deploy from',
+  sources: { branch: 'Branch', tag: 'Tag' },
+  branch: 'Branch',
+  tag: 'Tag',
+  noTags: 'This repository has no tags.',
+  commits: 'Commit',
+  live: 'Live',
+  isNew: 'New',
+  noRepository: 'This project has no repository. Longshore deploys its images and settings again.',
+  unread: 'Longshore can’t list the commits now. You can still deploy the newest commit.',
+  changes: 'What changes',
+  newCommits: (count: number) => `${plural(count, 'new commit', 'new commits')} since the live version`,
+  older: (count: number) => `${plural(count, 'commit', 'commits')} older than the live version`,
+  same: 'The commit that is live now',
+  unknownSpan: 'The live version isn’t among these commits',
+  first: 'The first deployment of this environment',
+  noChanges: 'No changed settings or variables',
+  fresh: 'Build without cache',
+  submit: (what: string) => `Deploy ${what}`,
+  submitPlain: 'Deploy',
+}

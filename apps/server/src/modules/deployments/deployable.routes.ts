@@ -1,0 +1,45 @@
+import { problems } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { EnvironmentParams } from '../environments/environments.schemas.ts'
+import { CommitsQuery, DeployableCommits, DeployableRefs } from './deployable.schemas.ts'
+import type { DeployableService } from './deployable.service.ts'
+
+const tags = ['deployments']
+/** Only people who can deploy read the repository through the connection of the organization. */
+const config = { permission: 'deployments:write', scope: 'environment:id' } as const
+
+export function registerDeployableRoutes(app: HttpServer, deployable: DeployableService): void {
+  app.get(
+    '/environments/:id/refs',
+    {
+      config,
+      schema: {
+        operationId: 'listDeployableRefs',
+        tags,
+        summary: 'List branches and tags to deploy',
+        description:
+          'Reads the branches and tags of the project’s repository. Deploy a tag by sending its commit to `POST /environments/{id}/deployments`. A project without a repository has none.',
+        params: EnvironmentParams,
+        response: { 200: DeployableRefs, ...problems(409, 502, 503) },
+      },
+    },
+    async (request) => await deployable.refs(request.actor, request.params.id),
+  )
+  app.get(
+    '/environments/:id/commits',
+    {
+      config,
+      schema: {
+        operationId: 'listDeployableCommits',
+        tags,
+        summary: 'List commits to deploy',
+        description:
+          'Reads the newest commits of a branch of the project’s repository. A project without a repository has none.',
+        params: EnvironmentParams,
+        querystring: CommitsQuery,
+        response: { 200: DeployableCommits, ...problems(409, 502, 503) },
+      },
+    },
+    async (request) => await deployable.commits(request.actor, request.params.id, request.query),
+  )
+}
