@@ -441,7 +441,7 @@ export const revealVariable: JsonOperation<{ id: string; key: string; service?: 
 // deployments: Bring a commit or image live, follow it, cancel it, roll it back, or promote it.
 
 /** List commits to deploy. Needs `deployments:write`. */
-export const listDeployableCommits: JsonOperation<{ id: string; branch?: string | undefined; limit?: number | undefined }, DeployableCommits> = { method: 'GET', path: '/environments/{id}/commits' }
+export const listDeployableCommits: JsonOperation<{ id: string; branch?: string | undefined; limit?: number | undefined }, DeployableCommits> = { method: 'GET', path: '/environments/{id}/commits', permission: 'deployments:write' }
 
 /** Deploy an environment. Needs `deployments:write`. */
 export const createDeployment: JsonOperation<{ id: string; body: DeploymentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments', permission: 'deployments:write', takesKey: true }
@@ -514,7 +514,7 @@ export const listJobs: JsonOperation<{ id: string; serviceId?: string | undefine
 export const promoteEnvironment: JsonOperation<{ id: string; body: PromoteEnvironmentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/promote', permission: 'deployments:write', takesKey: true }
 
 /** List branches and tags to deploy. Needs `deployments:write`. */
-export const listDeployableRefs: JsonOperation<{ id: string }, DeployableRefs> = { method: 'GET', path: '/environments/{id}/refs' }
+export const listDeployableRefs: JsonOperation<{ id: string }, DeployableRefs> = { method: 'GET', path: '/environments/{id}/refs', permission: 'deployments:write' }
 
 // auto-deploy: Deploy on every push, and see which webhooks arrived.
 
