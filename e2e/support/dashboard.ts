@@ -194,7 +194,10 @@ function describePage(page: Page, url: string): DashboardPage {
         ),
       )
     },
+    // Without the gutter of the scroll bar, which `clientWidth` contains.
     overflow: () =>
-      page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+      page.evaluate<number>(
+        'Math.ceil(document.documentElement.scrollWidth - document.documentElement.getBoundingClientRect().width)',
+      ),
   }
 }

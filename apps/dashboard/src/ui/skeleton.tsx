@@ -3,7 +3,7 @@ import { text } from '../text/text.ts'
 import { classNames } from './class-names.ts'
 
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={classNames('animate-pulse rounded bg-ink/7', className ?? 'h-4 w-full')} />
+  return <div aria-hidden className={classNames('animate-pulse rounded bg-ink/6', className ?? 'h-4 w-full')} />
 }
 
 export function SkeletonRows({ rows = 4 }: { rows?: number }) {
