@@ -4,8 +4,8 @@ import {
   getAlert, getAutoDeploy, getBackup, getBackupConfig, getBackupDestination, getConnector, getDeployment, getDomain, getEnvironment,
   getGitProvider, getImport, getOrganization, getPreviewSettings, getProject, getRestore, getServer, getServerSecurity, listAlerts,
   listApiTokens, listAuditLog, listBackupDestinations, listBackups, listConnectorDeliveries, listConnectors, 
-  listContainerVariables, listDeployments, listDomains,
-  listEnvironments, listGitProviders, listHardeningRuns, listImports, listInvitations, listMembers, listMoves, listPreviews, listProjects,
+  listContainerEvents, listContainerVariables, listDeployments, listDomains,
+  listEnvironments, listGitProviders, listHardeningRuns, listImports, listInstances, listInvitations, listMembers, listMoves, listPreviews, listProjects,
   listRegistries, listRestores,listServers, listServerTasks, listVariables, listWebhookDeliveries, streamEvents,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
 import { useEffect, useRef } from 'react'
@@ -14,7 +14,7 @@ import { createStore } from './store.ts'
 import { type StreamState, useStream } from './streams.ts'
 
 const affectedOperations: Readonly<Record<string, readonly Operation<unknown>[]>> = {
-  project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listVariables, listContainerVariables, listMoves, listPreviews, getPreviewSettings, getAutoDeploy, listWebhookDeliveries],
+  project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listInstances, listContainerEvents, listVariables, listContainerVariables, listMoves, listPreviews, getPreviewSettings, getAutoDeploy, listWebhookDeliveries],
   server_updated: [listServers, getServer, getServerSecurity, listHardeningRuns, listServerTasks],
   git_provider_updated: [listGitProviders, getGitProvider],
   registry_updated: [listRegistries],

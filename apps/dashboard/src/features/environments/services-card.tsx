@@ -46,6 +46,7 @@ export function ServicesCard({ environment }: { environment: Environment }) {
         {environment.services.map((service) => (
           <ServiceRow
             key={service.id}
+            environmentId={environment.id}
             service={service}
             measured={metrics.data?.services.find(({ name }) => name === service.name)}
           />
@@ -55,7 +56,8 @@ export function ServicesCard({ environment }: { environment: Environment }) {
   )
 }
 
-function ServiceRow({ service, measured }: { service: Service; measured: Measured | undefined }) {
+function ServiceRow(props: { environmentId: string; service: Service; measured: Measured | undefined }) {
+  const { environmentId, service, measured } = props
   const words = text.overview
   const restarts = measured === undefined ? 0 : totalOf(measured.metrics.restarts.values)
   return (
@@ -63,7 +65,9 @@ function ServiceRow({ service, measured }: { service: Service; measured: Measure
       <div className="min-w-0">
         <p className="flex items-center gap-2 font-medium break-words">
           <ServiceIcon service={service} />
-          {service.name}
+          <Link to={paths.service(environmentId, service.id)} className="rounded-sm hover:underline">
+            {service.name}
+          </Link>
         </p>
         <p className="text-xs text-ink-soft">
           {text.services.kinds[service.kind]}

@@ -2,6 +2,7 @@ import { downloadRuntimeLog } from '@longshore/sdk/operations'
 import { type ReactNode, useCallback, useState } from 'react'
 import { currentOrganization } from '../../api/organization.ts'
 import { client } from '../../api/session.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -63,7 +64,7 @@ export function RuntimeLogView({ filter, anchor, onLive, emptySince, onSearchKep
         isTimed
         height="fill"
         findTarget={anchor === undefined ? undefined : findTarget}
-        onLink={(line) => void copyLink(line)}
+        onLink={(line) => void copyLink(filter, line)}
         followsFirst
         onDownload={() => void download()}
         onQuery={setQuery}
@@ -99,11 +100,10 @@ function useDownload(filter: RuntimeLogFilter) {
   return { download, downloadError }
 }
 
-async function copyLink(line: LogLine): Promise<void> {
-  const url = new URL(globalThis.location.href)
-  const service = url.searchParams.get('service')
-  url.search = ''
-  if (service !== null) url.searchParams.set('service', service)
+/** The Logs page, from wherever the log is shown. */
+async function copyLink({ id, service }: RuntimeLogFilter, line: LogLine): Promise<void> {
+  const url = new URL(paths.logs(id), globalThis.location.origin)
+  if (service !== undefined) url.searchParams.set('service', service)
   url.searchParams.set('line', anchorOf(line))
   if (await copyText(url.href)) toast(text.logs.timedLinkCopied)
 }

@@ -21,9 +21,12 @@ import { isDatabase } from './service-values.ts'
 import { splitCommand } from './split-command.ts'
 import { type CommandRun, useCommand } from './use-command.ts'
 
-export function RunCard({ environment }: { environment: Environment }) {
+/** With `only`, the command runs in that service, and there is no choice. */
+export function RunCard({ environment, only }: { environment: Environment; only?: string }) {
   const words = text.environmentSettings.run
-  const services = environment.services.filter(({ kind }) => !isDatabase(kind) && kind !== 'static')
+  const services = environment.services.filter(
+    ({ kind, name }) => !isDatabase(kind) && kind !== 'static' && (only === undefined || name === only),
+  )
   const [service, setService] = useState(services[0]?.name ?? '')
   const [line, setLine] = useState('')
   const run = useCommand()
@@ -66,12 +69,14 @@ export function RunCard({ environment }: { environment: Environment }) {
             start()
           }}
         >
-          <Select
-            label={words.service}
-            value={service}
-            onChange={setService}
-            choices={services.map(({ name }) => [name, name] as const)}
-          />
+          {only === undefined && (
+            <Select
+              label={words.service}
+              value={service}
+              onChange={setService}
+              choices={services.map(({ name }) => [name, name] as const)}
+            />
+          )}
           <div className="min-w-0 flex-1 basis-64">
             <label htmlFor={id} className="sr-only">
               {words.command}

@@ -7,4 +7,10 @@ const services = createRoute({
   component: lazyRouteComponent(() => import('./services-page.tsx'), 'ServicesPage'),
 })
 
-export const servicesRoutes = [services]
+const service = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/services/$serviceId',
+  component: lazyRouteComponent(() => import('./service-page.tsx'), 'ServicePage'),
+})
+
+export const servicesRoutes = [services, service]
