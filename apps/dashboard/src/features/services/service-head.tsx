@@ -8,9 +8,9 @@ import { useAction } from '../../api/actions.ts'
 import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { CommitText } from '../environments/commit-text.tsx'
@@ -57,9 +57,9 @@ export function ServiceHead({ service }: { service: Service }) {
           )}
         </div>
       </div>
-      <NeedsRole least="developer">
+      <Allowed to={restartService} hasReason>
         <Actions service={service} />
-      </NeedsRole>
+      </Allowed>
     </div>
   )
 }

@@ -1,13 +1,14 @@
 /** One service: usage, instances, log, events, variables, and actions. */
 import type { Service } from '@longshore/sdk'
+import { runCommand } from '@longshore/sdk/operations'
 import { getRouteApi } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 import { useState } from 'react'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
 import { UsageCard } from '../environments/usage-card.tsx'
 import { RuntimeLogView } from '../logs/runtime-log-view.tsx'
@@ -55,18 +56,14 @@ function Content({ service }: { service: Service }) {
           <Card title={isData ? words.access : words.configuration}>
             <div className="flex flex-col gap-4">
               <Facts facts={serviceFacts(service)} />
-              {isData && (
-                <NeedsRole least="developer">
-                  <DatabaseAccess service={service} />
-                </NeedsRole>
-              )}
+              {isData && <DatabaseAccess service={service} />}
             </div>
           </Card>
           {!isData && <ServiceVariablesCard service={service} />}
         </div>
       </div>
       {isRun && <ServiceLog service={service} />}
-      <NeedsRoleForRun service={service} />
+      <RunHere service={service} />
     </>
   )
 }
@@ -87,12 +84,12 @@ function ServiceLog({ service }: { service: Service }) {
   )
 }
 
-function NeedsRoleForRun({ service }: { service: Service }) {
+function RunHere({ service }: { service: Service }) {
   const environment = useEnvironment()
   if (isDatabase(service.kind) || service.kind === 'static') return null
   return (
-    <NeedsRole least="developer">
+    <Allowed to={runCommand}>
       <RunCard environment={environment} only={service.name} />
-    </NeedsRole>
+    </Allowed>
   )
 }
