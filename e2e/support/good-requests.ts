@@ -111,6 +111,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     return { body: { code: 'anybody-code', state: started.body.state } }
   },
   createProject: async () => ({ body: { name: `Sweeps ${randomUUID()}`, image: 'nginx' } }),
+  createExample: async (setting) => ({ body: { serverId: await connectedServer(setting) } }),
   updateProject: async () => ({ body: { name: 'Renamed' } }),
   retryAnalysis: async (setting) => ({ path: { id: await analyzedProject(setting) }, body: {} }),
   finalizeProject: async (setting) => ({

@@ -1,6 +1,8 @@
 /** All settings, by process, as zod schemas. The descriptions become docs/reference/settings.md. */
 import { z } from 'zod'
+import { ImageReference } from './modules/environments/source-names.schemas.ts'
 import { parseQuotas } from './modules/organizations/quotas.policy.ts'
+import { defaultExampleImage } from './modules/projects/example-app.policy.ts'
 import { Secret } from './platform/secrets/secret.ts'
 import { commonSettings } from './settings/common-settings.ts'
 import { deploySettings } from './settings/deploy-settings.ts'
@@ -52,6 +54,9 @@ export const apiSettings = z.object({
     .describe(
       'The most that the owner of an organization can set as its quotas, for example projects=50,servers=5. Default: the default quotas. Operators can set more.',
     ),
+  EXAMPLE_IMAGE: ImageReference.default(defaultExampleImage).describe(
+    'Image with Node.js that the example app runs on. Set it to a mirror if your servers can’t reach Docker Hub.',
+  ),
   CORS_ORIGINS: list.default([]).describe('Origins of other sites that can call the API from a browser.'),
   API_REQUESTS_PER_MINUTE: z.coerce
     .number()

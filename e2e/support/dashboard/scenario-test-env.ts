@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { defaultExampleImage } from '../../../apps/server/src/testing/internals/projects.ts'
 import { loadBaseImages } from '../../fixtures/base-images.ts'
 import { GitServer } from '../../fixtures/git-server.ts'
 import { addCommit, createRepository } from '../../fixtures/repository.ts'
@@ -46,7 +47,7 @@ export async function startScenarioTestEnv(report: Report): Promise<ScenarioTest
   const [target, instance] = await Promise.all([
     startTarget({ publishPorts: [80, 443] }).then(async (each) => {
       stack.use(each)
-      await loadBaseImages(each, ['node:24-slim', 'postgres:17'])
+      await loadBaseImages(each, ['node:24-slim', defaultExampleImage, 'postgres:17'])
       return each
     }),
     startInstance({ environment }).then((each) => stack.use(each)),

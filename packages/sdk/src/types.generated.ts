@@ -1925,6 +1925,11 @@ export interface CreateEnvironmentRequest {
   copyFrom?: string | undefined
 }
 
+export interface CreateExampleRequest {
+  /** Server to deploy the example to. It must be ready. */
+  serverId: string
+}
+
 export interface CreateInvitationRequest {
   /** Email address of the person to invite. */
   email: string
@@ -3522,6 +3527,8 @@ export interface Project {
   branch: string | null
   /** Container image that is deployed. Null unless `source` is `image`. */
   image: string | null
+  /** True for the example app that `POST /projects/example` deployed. It has no data, so you can delete it anytime. */
+  isExample: boolean
   /** `analyzing`: the first analysis, or one after a failure, is in progress. `analyzed`: a report is ready, and you can create an environment. `analysis_failed`: the newest analysis has no report. `active`: it has environments. */
   status: 'analyzing' | 'analyzed' | 'analysis_failed' | 'active'
   /** Running copies of the project, including previews. */
@@ -3578,6 +3585,8 @@ export interface ProjectSummary {
   branch: string | null
   /** Container image that is deployed. Null unless `source` is `image`. */
   image: string | null
+  /** True for the example app that `POST /projects/example` deployed. It has no data, so you can delete it anytime. */
+  isExample: boolean
   /** `analyzing`: the first analysis, or one after a failure, is in progress. `analyzed`: a report is ready, and you can create an environment. `analysis_failed`: the newest analysis has no report. `active`: it has environments. */
   status: 'analyzing' | 'analyzed' | 'analysis_failed' | 'active'
   /** Running copies of the project, including previews. */

@@ -93,6 +93,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),
       createProjectsModule({
         ...{ database, sealer, clock, streams, link },
+        exampleImage: settings.EXAMPLE_IMAGE,
         deploy: deployFirst,
         firstDomain: createFirstDomain(attaching),
         domains: createListDomains(attaching),

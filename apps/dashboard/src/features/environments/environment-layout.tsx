@@ -11,6 +11,7 @@ import { ProblemCard } from '../../ui/problem-card.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TabLinks } from '../../ui/tabs.tsx'
+import { ExampleNotice } from '../projects/example-notice.tsx'
 import { EnvironmentActions } from './environment-actions.tsx'
 import { EnvironmentContext } from './environment-context.ts'
 import { environmentStatus } from './environment-status.ts'
@@ -58,6 +59,7 @@ function EnvironmentFrame({ environment }: { environment: Environment }) {
             {text.environments.deleting}
           </p>
         )}
+        {project.data !== undefined && <ExampleNotice project={project.data} />}
         <RunningBar environment={environment} />
         <PendingBar environment={environment} />
         <Outlet />

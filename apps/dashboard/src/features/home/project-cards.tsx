@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { SearchBox, useSearchText } from '../../ui/search-box.tsx'
+import { ExampleApp } from './example-app.tsx'
 import { ProjectCard } from './project-card.tsx'
 
 /** Fills a screen. More are loaded on demand. */
@@ -54,12 +55,15 @@ function NothingFound() {
 
 function NoProjects() {
   return (
-    <EmptyState icon={Boxes} title={words.emptyTitle} note={words.emptyNote}>
-      <Allowed to={createProject} hasReason>
-        <Link to={paths.newProject()} className={buttonClass('secondary')}>
-          {words.add}
-        </Link>
-      </Allowed>
-    </EmptyState>
+    <>
+      <EmptyState icon={Boxes} title={words.emptyTitle} note={words.emptyNote}>
+        <Allowed to={createProject} hasReason>
+          <Link to={paths.newProject()} className={buttonClass('secondary')}>
+            {words.add}
+          </Link>
+        </Allowed>
+      </EmptyState>
+      <ExampleApp />
+    </>
   )
 }

@@ -21,6 +21,7 @@ import { ConnectorLinksCard } from './connector-links-card.tsx'
 import { CreateEnvironmentDialog } from './create-environment-dialog.tsx'
 import { EnvironmentCard } from './environment-card.tsx'
 import { DeployMain, MainUrl } from './main-environment-header.tsx'
+import { ExampleNotice } from './example-notice.tsx'
 import { PreviewsCard } from './previews-card.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 
@@ -71,6 +72,7 @@ function ProjectView({ project }: { project: Project }) {
         </>
       }
     >
+      <ExampleNotice project={project} />
       {environments.length === 0 ? (
         <Card>
           <EmptyState icon={Layers} title={words.unfinished.title} note={words.unfinished.note}>

@@ -25,6 +25,15 @@ export const home = {
       action: 'New project',
     },
   },
+  example: {
+    title: 'No repository at hand?',
+    note: (server: string) =>
+      `Deploy a small example app to ${server} and see it live. You can remove it with one click.`,
+    action: 'Deploy example app',
+    needsServer: 'Once a server is connected, you can deploy a small example app with one click.',
+    connect: 'Connect a server',
+    askAdmin: 'Ask an admin to connect one.',
+  },
   alerts: {
     title: (count: string) => (count === '1' ? '1 open alert' : `${count} open alerts`),
     open: 'View alerts',

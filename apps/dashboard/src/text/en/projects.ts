@@ -2,6 +2,11 @@ const count = (number: number, one: string, many: string) => (number === 1 ? `On
 
 export const projects = {
   deploy: (name: string) => `Deploy ${name}`,
+  example: {
+    note: 'This is the example app. It stores no data, so you can remove it anytime.',
+    remove: 'Remove example',
+    removed: 'Removing the example app.',
+  },
   environments: 'Environments',
   environmentsNote: 'In promotion order, first to last.',
   newEnvironment: 'New environment',

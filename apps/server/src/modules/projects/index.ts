@@ -6,6 +6,7 @@ import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { registerAnalysisRoutes } from './analyses.routes.ts'
 import { createAnalysesService } from './analyses.service.ts'
+import { createExampleService, type ExampleOptions } from './example.service.ts'
 import { createFinalizeService, type FinalizeOptions } from './finalize.service.ts'
 import { registerProjectRoutes } from './projects.routes.ts'
 import { createProjectsService } from './projects.service.ts'
@@ -28,6 +29,7 @@ export interface ProjectsModuleOptions {
   deploy: FinalizeOptions['deploy']
   firstDomain: FinalizeOptions['firstDomain']
   domains: FinalizeOptions['domains']
+  exampleImage: ExampleOptions['exampleImage']
 }
 
 export function createProjectsModule(options: ProjectsModuleOptions): { register(app: HttpServer): void } {
@@ -36,7 +38,7 @@ export function createProjectsModule(options: ProjectsModuleOptions): { register
   const finalizing = createFinalizeService(options)
   return {
     register(app) {
-      registerProjectRoutes(app, { projects, finalizing })
+      registerProjectRoutes(app, { projects, finalizing, examples: createExampleService(options) })
       registerAnalysisRoutes(app, { analyses, streams: options.streams })
     },
   }

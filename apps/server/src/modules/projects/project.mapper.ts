@@ -32,6 +32,7 @@ export function toProjectSummary(row: ProjectRow, { analysis, environments }: Pa
         : null,
     branch: row.branch,
     image: row.image,
+    isExample: row.is_example,
     status: projectStatus(row.finalized_at !== null, analysis?.status ?? null),
     analysis: analysis === undefined ? null : toAnalysisSummary(analysis),
     environments: environments.map(toEnvironmentSummary),

@@ -29,7 +29,7 @@ export type StoredSource =
 
 const columns = [
   'id', 'organization_id', 'name', 'slug', 'description', 'source', 'git_provider_id', 'repository_full_name',
-  'repository_url', 'root_directory', 'branch', 'image', 'finalized_at', 'deletion_requested_at', 'version', 'created_at',
+  'repository_url', 'root_directory', 'branch', 'image', 'is_example', 'finalized_at', 'deletion_requested_at', 'version', 'created_at',
   'updated_at',
 ] as const // biome-ignore format: a list
 
@@ -46,12 +46,19 @@ const noSource = {
 export async function insertProject(
   tx: Tx,
   organizationId: OrganizationId,
-  project: { id: Id<'prj'>; name: string; slug: string; description: string | null; source: StoredSource },
+  project: {
+    id: Id<'prj'>
+    name: string
+    slug: string
+    description: string | null
+    source: StoredSource
+    isExample?: boolean
+  },
 ): Promise<ProjectRow> {
-  const { source, ...rest } = project
+  const { source, isExample = false, ...rest } = project
   const row = await tx
     .insertInto('projects')
-    .values({ ...rest, organization_id: organizationId, ...noSource, ...source })
+    .values({ ...rest, is_example: isExample, organization_id: organizationId, ...noSource, ...source })
     .returning(columns)
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()

@@ -3,6 +3,8 @@ import { etagOf } from '../../platform/http/request-options.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { pageOf } from '../../platform/pagination/page.schemas.ts'
+import { CreateExampleBody } from './example.schemas.ts'
+import type { ExampleService } from './example.service.ts'
 import { FinalizeBody, FinalizedProject } from './finalize.schemas.ts'
 import type { FinalizeService } from './finalize.service.ts'
 import { ProjectResources } from './project-resources.schemas.ts'
@@ -19,12 +21,16 @@ import type { ProjectsService } from './projects.service.ts'
 
 const tags = ['projects']
 
-export function registerProjectRoutes(
-  app: HttpServer,
-  { projects, finalizing }: { projects: ProjectsService; finalizing: FinalizeService },
-): void {
+export interface ProjectServices {
+  projects: ProjectsService
+  finalizing: FinalizeService
+  examples: ExampleService
+}
+
+export function registerProjectRoutes(app: HttpServer, { projects, finalizing, examples }: ProjectServices): void {
   registerReading(app, projects)
   registerChanges(app, projects)
+  registerExample(app, examples)
   app.post(
     '/projects/:id/finalize',
     {
@@ -41,6 +47,29 @@ export function registerProjectRoutes(
       },
     },
     async (request) => await finalizing.finalize(request.actor, request.params.id, request.body),
+  )
+}
+
+function registerExample(app: HttpServer, examples: ExampleService): void {
+  app.post(
+    '/projects/example',
+    {
+      config: { permission: 'projects:write', scope: 'organization', idempotent: true },
+      schema: {
+        operationId: 'createExample',
+        tags,
+        summary: 'Deploy the example app',
+        description:
+          'Creates a project with one small web app and deploys it to a server. Use it to try Longshore without a repository. Delete the project to remove it again.',
+        body: CreateExampleBody,
+        response: { 201: FinalizedProject, ...problems(409) },
+      },
+    },
+    async (request, reply) => {
+      const created = await examples.create(request.actor, request.body)
+      const path = `/api/v1/projects/${encodeId('prj', created.project.id)}`
+      return reply.code(201).header('location', path).send(created)
+    },
   )
 }
 

@@ -51,6 +51,11 @@ const facts = {
     description: 'Container image that is deployed. Null unless `source` is `image`.',
     example: 'ghcr.io/owner/shop:1.4.2',
   }),
+  isExample: z
+    .boolean()
+    .describe(
+      'True for the example app that `POST /projects/example` deployed. It has no data, so you can delete it anytime.',
+    ),
   status: z
     .enum(projectStatuses)
     .describe(

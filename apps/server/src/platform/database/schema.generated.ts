@@ -804,6 +804,7 @@ export interface Projects {
   git_provider_id: Id<'git'> | null;
   id: Id<'prj'>;
   image: string | null;
+  is_example: Generated<boolean>;
   name: string;
   organization_id: Id<'org'>;
   repository_full_name: string | null;

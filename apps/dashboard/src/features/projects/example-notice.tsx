@@ -1,0 +1,39 @@
+/** Says that a project is the example app, and removes it with one click: it has no data to lose. */
+import type { Project } from '@longshore/sdk'
+import { deleteProject, getProject, listProjects } from '@longshore/sdk/operations'
+import { useNavigate } from '@tanstack/react-router'
+import { useAction } from '../../api/actions.ts'
+import { paths } from '../../navigation/paths.ts'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { NeedsRole } from '../../ui/needs-role.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ProblemCard } from '../../ui/problem-card.tsx'
+import { toast } from '../../ui/toasts.tsx'
+
+const words = text.projects.example
+
+export function ExampleNotice({ project }: { project: Project }) {
+  const navigate = useNavigate()
+  const remove = useAction(deleteProject, {
+    refreshes: [listProjects, getProject],
+    async onDone() {
+      toast(words.removed)
+      await navigate({ to: paths.home() })
+    },
+  })
+  if (!project.isExample || project.deletionRequestedAt !== null) return null
+  return (
+    <Notice tone="info">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-48 flex-1">{words.note}</p>
+        <NeedsRole least="developer">
+          <Button isBusy={remove.isBusy} onClick={() => void remove.run({ id: project.id })}>
+            {words.remove}
+          </Button>
+        </NeedsRole>
+      </div>
+      <ProblemCard error={remove.error} />
+    </Notice>
+  )
+}

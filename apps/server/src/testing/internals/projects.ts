@@ -1,0 +1,1 @@
+export { defaultExampleImage } from '../../modules/projects/example-app.policy.ts'
