@@ -6,8 +6,8 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { inputClass } from '../../ui/input-class.ts'
 import { ProblemCard } from '../../ui/problem-card.tsx'
+import { type LinkEvent, usualLinkEvents } from './link-events.ts'
 
-type LinkEvent = ConnectorLink['events'][number]
 type Severity = NonNullable<ConnectorLink['minSeverity']>
 
 const words = text.projects.links
@@ -17,7 +17,6 @@ const linkEvents: readonly LinkEvent[] = [
   'job_failed', 'backup_failed', 'backup_proven', 'backup_proof_failed', 'backup_missing', 'restore_succeeded', 'restore_failed',
   'certificate_expiring', 'certificate_failed', 'domain_failed', 'alert_raised', 'alert_cleared',
 ] // biome-ignore format: a list
-const firstEvents: readonly LinkEvent[] = ['deployment_failed', 'backup_failed', 'certificate_failed', 'alert_raised']
 const severities: readonly Severity[] = ['info', 'warning', 'critical']
 
 export interface ConnectorLinkDialogProps {
@@ -30,7 +29,7 @@ export interface ConnectorLinkDialogProps {
 
 export function ConnectorLinkDialog({ link, connectors, environments, onSave, onClose }: ConnectorLinkDialogProps) {
   const [connectorId, setConnectorId] = useState(link?.connectorId ?? connectors[0]?.id ?? '')
-  const [events, setEvents] = useState<readonly LinkEvent[]>(link?.events ?? firstEvents)
+  const [events, setEvents] = useState<readonly LinkEvent[]>(link?.events ?? usualLinkEvents)
   const [chosen, setChosen] = useState<readonly string[] | null>(link?.environments ?? null)
   const [minSeverity, setMinSeverity] = useState<Severity>(link?.minSeverity ?? 'info')
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null })

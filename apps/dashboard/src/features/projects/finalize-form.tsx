@@ -13,10 +13,13 @@ import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { stateOf } from '../servers/server-state.ts'
 import { isChanged, toRequests, valuesFromAnalysis } from './analyzed-services.ts'
 import { AutoDeployField } from './auto-deploy-field.tsx'
 import { FinalizeServices } from './finalize-services.tsx'
 import type { FinalizeValues } from './finalize-values.ts'
+import { FollowUpFields } from './follow-up-fields.tsx'
+import { useFollowUp } from './use-follow-up.ts'
 import { VariableFields } from './variable-fields.tsx'
 
 const words = text.finalize
@@ -26,6 +29,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
   const servers = useList(listServers, { limit: 100 })
   const finalize = useAction(finalizeProject, { refreshes: [getProject, listProjects] })
   const auto = useAction(setAutoDeploy)
+  const followUp = useFollowUp()
   const initial = valuesFromAnalysis(analysis)
   const bodyOf = ({ environment, services, variables }: FinalizeValues): FinalizeProjectRequest => {
     const given = variables.filter(({ value }) => value !== '')
@@ -38,12 +42,14 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
     }
   }
   const ready = servers.items.filter(({ status }) => status === 'ready' || status === 'degraded')
-  const onlyReady = ready.length === 1 ? (ready[0]?.id ?? '') : ''
+  const usualServer = (ready.find(({ status }) => status === 'ready') ?? ready[0])?.id ?? ''
   const form = useApiForm<FinalizeValues>({
     schema: FinalizeSchema,
     defaults: {
       environment: { name: project.environments.length === 0 ? 'production' : '', serverId: '' },
       autoDeploy: null,
+      channel: '',
+      store: '',
       services: initial,
       variables: analysis.variables.map(({ key }) => ({ key, value: '' })),
     },
@@ -53,31 +59,38 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
       // The environment exists now, so a webhook that fails must not keep the person in the wizard.
       if (values.autoDeploy === true && (await auto.run({ id: environment.id, body: { enabled: true } })) === undefined)
         toast(words.autoDeployFailed)
+      if (!(await followUp(values, { projectId: project.id, environmentId: environment.id })))
+        toast(words.followUp.failed)
       await navigate({
         to: deployment === null ? paths.environment(environment.id) : paths.deployment(environment.id, deployment.id),
       })
     },
   })
   const { serverId } = form.form.watch('environment')
-  // Preselects the only ready server, unless the person chose something.
-  const chooseOnly = useEffectEvent((id: string) => {
+  // Preselects a ready server, unless the person chose something.
+  const choose = useEffectEvent((id: string) => {
     if (id !== '' && form.form.getFieldState('environment.serverId').isDirty === false)
       form.form.setValue('environment.serverId', id)
   })
-  useEffect(() => chooseOnly(onlyReady), [onlyReady])
-  const choices = ready.map(({ id, name }) => ({ value: id, label: name }))
+  useEffect(() => choose(usualServer), [usualServer])
+  const choices = servers.items.map((server) => ({
+    value: server.id,
+    label: ready.includes(server) ? server.name : words.unready(server.name, stateOf(server).label),
+    isDisabled: !ready.includes(server),
+  }))
   return (
     <Form form={form} action={serverId === '' ? words.createOnly : words.deploy}>
       <FinalizeServices />
       <VariableFields analysis={analysis} />
       <WhereItRuns project={project} choices={choices} isWithoutServer={servers.isSuccess && ready.length === 0} />
+      <FollowUpFields hasChannel={project.environments.length === 0} />
     </Form>
   )
 }
 
 interface WhereItRunsProps {
   project: Project
-  choices: readonly { value: string; label: string }[]
+  choices: readonly { value: string; label: string; isDisabled: boolean }[]
   isWithoutServer: boolean
 }
 

@@ -4,6 +4,10 @@ export interface FinalizeValues {
   environment: { name: string; serverId: string }
   /** Whether every push deploys. Null: the person hasn't chosen. */
   autoDeploy: boolean | null
+  /** The notification channel, `email-me`, or nothing. */
+  channel: string
+  /** The storage location for backups, or nothing. */
+  store: string
   services: ServiceValues[]
   variables: { key: string; value: string }[]
 }

@@ -93,6 +93,7 @@ export function TextAreaField({
 export interface Choice {
   value: string
   label: string
+  isDisabled?: boolean
 }
 
 export function SelectField({ choices, ...field }: FieldProps & { choices: readonly Choice[] }) {
@@ -102,8 +103,8 @@ export function SelectField({ choices, ...field }: FieldProps & { choices: reado
       {(parts) => (
         // Controlled, because choices that load later would otherwise show the first one.
         <select {...parts} {...register(field.name)} value={watch(field.name) ?? ''} className={inputClass}>
-          {choices.map(({ value, label }) => (
-            <option key={value} value={value}>
+          {choices.map(({ value, label, isDisabled = false }) => (
+            <option key={value} value={value} disabled={isDisabled}>
               {label}
             </option>
           ))}

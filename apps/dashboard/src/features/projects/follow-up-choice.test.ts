@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { emailMe, hasData, usualChannel, usualStore } from './follow-up-choice.ts'
+
+test('preselects a channel that works, or an email if there is no channel and the instance can send it', () => {
+  const failing = { id: 'ntc_1', status: 'failing' } as const
+  const active = { id: 'ntc_2', status: 'active' } as const
+  expect(usualChannel([failing, active], true)).toBe('ntc_2')
+  expect(usualChannel([], true)).toBe(emailMe)
+  expect(usualChannel([], false)).toBe('')
+  expect(usualChannel([failing], true)).toBe('')
+})
+
+test('preselects a storage location that works', () => {
+  expect(
+    usualStore([
+      { id: 'bds_1', status: 'failing' },
+      { id: 'bds_2', status: 'working' },
+    ]),
+  ).toBe('bds_2')
+  expect(usualStore([{ id: 'bds_1', status: 'failing' }])).toBe('')
+})
+
+test('databases and volumes have data, a web service has none', () => {
+  expect(hasData([{ kind: 'web', volumes: '' }])).toBe(false)
+  expect(hasData([{ kind: 'web', volumes: 'uploads:/data' }])).toBe(true)
+  expect(
+    hasData([
+      { kind: 'web', volumes: '' },
+      { kind: 'postgres', volumes: '' },
+    ]),
+  ).toBe(true)
+})

@@ -1,0 +1,22 @@
+/** What the wizard sets up after the first deployment starts: who is notified, and where backups go. */
+import type { BackupDestination, Connector } from '@longshore/sdk'
+import type { ServiceValues } from '../services/service-values.ts'
+
+/** Sends to the person's own address, through a channel that is created first. */
+export const emailMe = 'email-me'
+
+/** The channel that most likely works, or an email to the person if the instance can send one. Empty: nobody is notified. */
+export function usualChannel(connectors: readonly Pick<Connector, 'id' | 'status'>[], canSendEmail: boolean): string {
+  const working = connectors.find(({ status }) => status === 'active')
+  return working?.id ?? (connectors.length === 0 && canSendEmail ? emailMe : '')
+}
+
+export function usualStore(stores: readonly Pick<BackupDestination, 'id' | 'status'>[]): string {
+  return stores.find(({ status }) => status === 'working')?.id ?? ''
+}
+
+/** Whether there is data that a backup would save. */
+export function hasData(services: readonly Pick<ServiceValues, 'kind' | 'volumes'>[]): boolean {
+  const databases: readonly string[] = ['postgres', 'mariadb', 'redis']
+  return services.some(({ kind, volumes }) => databases.includes(kind) || volumes.trim() !== '')
+}
