@@ -325,7 +325,7 @@ export const createProject: JsonOperation<{ body: CreateProjectRequest }, Projec
 export const analyzeRepository: JsonOperation<{ providerId?: string | undefined; repo?: string | undefined; url?: string | undefined; branch?: string | undefined; rootDirectory?: string | undefined }, AnalyzedRepository> = { method: 'GET', path: '/projects/analyze-repo', permission: 'projects:read' }
 
 /** Deploy the example app. Needs `projects:write`. */
-export const createExample: JsonOperation<{ body: CreateExampleRequest }, FinalizedProject> = { method: 'POST', path: '/projects/example', takesKey: true }
+export const createExample: JsonOperation<{ body: CreateExampleRequest }, FinalizedProject> = { method: 'POST', path: '/projects/example', permission: 'projects:write', takesKey: true }
 
 /** Get a project. Needs `projects:read`. */
 export const getProject: JsonOperation<{ id: string }, Project> = { method: 'GET', path: '/projects/{id}', permission: 'projects:read' }

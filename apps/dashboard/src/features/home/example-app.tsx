@@ -1,12 +1,13 @@
 /** Offers the example app to people without a project: one click if a server is ready, otherwise the way to one. */
-import { createExample, listProjects, listServers } from '@longshore/sdk/operations'
+import { createExample, createServer, listProjects, listServers } from '@longshore/sdk/operations'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Rocket } from 'lucide-react'
 import { useAction } from '../../api/actions.ts'
 import { useRead } from '../../api/queries.ts'
-import { useHasRole } from '../../api/role.ts'
+import { useCan } from '../../api/use-can.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 
@@ -14,19 +15,17 @@ const words = text.home.example
 
 export function ExampleApp() {
   const servers = useRead(listServers, { limit: 20 })
-  const hasRole = useHasRole()
-  if (servers.data === undefined || !hasRole('developer')) return null
+  const can = useCan()
+  if (servers.data === undefined || !can(createExample)) return null
   const ready = servers.data.items.find(({ status }) => status === 'ready')
   if (ready !== undefined) return <DeployExample serverId={ready.id} serverName={ready.name} />
   return (
     <Offer note={words.needsServer}>
-      {hasRole('admin') ? (
+      <Allowed to={createServer} hasReason>
         <Link to={paths.newServer()} className={buttonClass('secondary')}>
           {words.connect}
         </Link>
-      ) : (
-        <p className="text-sm text-ink-soft">{words.askAdmin}</p>
-      )}
+      </Allowed>
     </Offer>
   )
 }

@@ -5,8 +5,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../../api/actions.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
-import { NeedsRole } from '../../ui/needs-role.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -27,11 +27,11 @@ export function ExampleNotice({ project }: { project: Project }) {
     <Notice tone="info">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-48 flex-1">{words.note}</p>
-        <NeedsRole least="developer">
+        <Allowed to={deleteProject}>
           <Button isBusy={remove.isBusy} onClick={() => void remove.run({ id: project.id })}>
             {words.remove}
           </Button>
-        </NeedsRole>
+        </Allowed>
       </div>
       <ProblemCard error={remove.error} />
     </Notice>

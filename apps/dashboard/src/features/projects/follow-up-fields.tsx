@@ -1,12 +1,18 @@
-/** Asks who is notified and where backups go. Only admins can set up both, so others don't see it. */
-import { getSignUp, listBackupDestinations, listConnectors } from '@longshore/sdk/operations'
+/** Asks who is notified and where backups go. People whose role can't set it up don't see it. */
+import {
+  getSignUp,
+  listBackupDestinations,
+  listConnectors,
+  replaceConnectorLinks,
+  updateBackupConfig,
+} from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useList, useRead } from '../../api/queries.ts'
-import { useHasRole } from '../../api/role.ts'
 import { sessionStore } from '../../api/session.ts'
 import { useStore } from '../../api/store.ts'
+import { useCan } from '../../api/use-can.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
@@ -18,15 +24,16 @@ const words = text.finalize.followUp
 
 /** `hasChannel`: channels belong to the project, so only its first environment asks for one. */
 export function FollowUpFields({ hasChannel }: { hasChannel: boolean }) {
-  const hasRole = useHasRole()
+  const can = useCan()
   const { watch } = useFormContext<FinalizeValues>()
-  const hasStore = hasData(watch('services'))
-  if (!hasRole('admin') || !(hasChannel || hasStore)) return null
+  const asksChannel = hasChannel && can(replaceConnectorLinks)
+  const asksStore = hasData(watch('services')) && can(updateBackupConfig)
+  if (!asksChannel && !asksStore) return null
   return (
     <Card title={words.title}>
       <div className="grid gap-4 sm:grid-cols-2">
-        {hasChannel && <ChannelField />}
-        {hasStore && <StoreField />}
+        {asksChannel && <ChannelField />}
+        {asksStore && <StoreField />}
       </div>
     </Card>
   )

@@ -20,8 +20,8 @@ import { orderEnvironments, promotionSource } from '../environments/environment-
 import { ConnectorLinksCard } from './connector-links-card.tsx'
 import { CreateEnvironmentDialog } from './create-environment-dialog.tsx'
 import { EnvironmentCard } from './environment-card.tsx'
-import { DeployMain, MainUrl } from './main-environment-header.tsx'
 import { ExampleNotice } from './example-notice.tsx'
+import { DeployMain, MainUrl } from './main-environment-header.tsx'
 import { PreviewsCard } from './previews-card.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 

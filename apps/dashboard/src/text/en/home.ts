@@ -32,7 +32,6 @@ export const home = {
     action: 'Deploy example app',
     needsServer: 'Once a server is connected, you can deploy a small example app with one click.',
     connect: 'Connect a server',
-    askAdmin: 'Ask an admin to connect one.',
   },
   alerts: {
     title: (count: string) => (count === '1' ? '1 open alert' : `${count} open alerts`),
