@@ -63,6 +63,7 @@ export function signedInPages(places: Places): readonly DashboardPlace[] {
     { name: 'settings', path: paths.settings() },
     { name: 'account', path: paths.account() },
     { name: 'instance', path: paths.instance() },
+    { name: 'help', path: paths.help('build_failed') },
     { name: 'not-found', path: '/nothing/here' },
   ]
 }

@@ -11,8 +11,7 @@ export const alertFindings: readonly RowsFinding[] = [
     seen: 'An alert names its server, and pages outside the list show that there is one',
     async replay({ open }, note) {
       const { page } = await open(paths.alerts())
-      const heading = page.getByText(new RegExp(`${text.alerts.rules.names.disk_filling}.*fra-2`)).first()
-      note(await heading.isVisible(), 'the title of the alert does not name the server')
+      note(await appears(page, /: fra-2$/), 'the title of the alert does not name the server')
       const { page: home } = await open(paths.home())
       const entry = home.getByRole('navigation').getByRole('link', { name: new RegExp(`^${text.shell.alerts}`) })
       note(/\d/.test(await readVisible(entry.first())), 'the navigation shows no number of open alerts')

@@ -8,15 +8,16 @@ import { appears, hasShell, readText } from './rows-test-env.ts'
 export const deploymentFindings: readonly RowsFinding[] = [
   {
     seen: 'Help of a failed deployment opens a page with its explanation',
-    async replay({ open, failedDeploymentPath }, note) {
-      const { page, settle } = await open(failedDeploymentPath)
-      await page.getByRole('link', { name: text.deployments.explain }).first().click()
-      await page.waitForURL(/\/problems\//)
-      await settle()
+    async replay({ open, visitor, failedDeploymentPath }, note) {
+      const { page: failed } = await open(failedDeploymentPath)
+      const newTab = visitor.context.waitForEvent('page')
+      await failed.getByRole('link', { name: 'crash_loop' }).first().click()
+      const page = await newTab
+      await page.getByRole('heading', { level: 1 }).waitFor()
       note(await hasShell(page), 'the help page has no navigation')
       note(await appears(page, text.failures.remedy), 'the help page has no remedy')
       for (const code of ['validation_failed', 'forbidden', 'build_failed']) {
-        const { page: other } = await open(paths.failure(code))
+        const { page: other } = await open(paths.help(code))
         note(await hasShell(other), `the page about ${code} has no navigation`)
         note(!(await readText(other)).includes('application/problem+json'), `the page about ${code} is raw JSON`)
       }

@@ -21,7 +21,7 @@ export const environmentFindings: readonly RowsFinding[] = [
     seen: 'A domain without DNS isn’t active, shows its records, and doesn’t replace the working URL',
     async replay({ open, api, environmentOf }, note) {
       const environmentId = environmentOf('roastery-api', 'production')
-      const hostname = 'new.harborcoffee.example'
+      const hostname = 'new.harbor-coffee.com'
       const { id } = await api('POST', '/domains', { hostname })
       await api('POST', `/environments/${environmentId}/domain`, { domainId: id })
       const { page } = await open(paths.environmentDomains(environmentId))

@@ -10,13 +10,6 @@ import type { LiveTestEnv } from './live-test-env.ts'
 import { appears, readText, readVisible } from './rows-test-env.ts'
 
 const slowMs = 300_000
-/** The distance between the sticky bar of a button and the end of its dialog. */
-const gapBelowBar = `(button) => {
-  let bar = button
-  while (bar !== null && getComputedStyle(bar).position !== 'sticky') bar = bar.parentElement
-  const dialog = button.closest('[role=dialog]').getBoundingClientRect()
-  return bar === null ? 999 : Math.round(dialog.bottom - bar.getBoundingClientRect().bottom)
-}`
 
 export const liveFindings: readonly Finding<LiveTestEnv>[] = [
   { seen: 'The setup of a project deploys on every push, on the server that is ready', replay: setUpProject },
@@ -126,7 +119,13 @@ async function previewHardening({ visitor, deploys }: LiveTestEnv, note: Note): 
   await page.getByRole('button', { name: text.security.preview }).first().click({ timeout: slowMs })
   const apply = page.getByRole('dialog').getByRole('button', { name: text.security.plan.apply })
   await apply.waitFor({ timeout: slowMs })
-  const gap = await apply.evaluate<number, unknown>(gapBelowBar)
+  const gap = await apply.evaluate((button): number => {
+    let bar = button
+    while (bar !== null && bar.ownerDocument.defaultView.getComputedStyle(bar).position !== 'sticky')
+      bar = bar.parentElement
+    const { bottom } = button.closest('[role=dialog]').getBoundingClientRect()
+    return bar === null ? 999 : Math.round(bottom - bar.getBoundingClientRect().bottom)
+  })
   note(gap <= 2, `${gap} px are below the bar of the preview`)
 }
 

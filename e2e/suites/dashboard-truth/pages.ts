@@ -35,7 +35,7 @@ export const pageFindings: readonly RowsFinding[] = [
       const undo = page.getByRole('button', { name: text.restores.follow.undo, exact: true }).first()
       const deploy = page.getByRole('button', { name: text.environments.deploy, exact: true }).first()
       const color = (button: Locator) =>
-        button.evaluate<string, unknown>('(each) => getComputedStyle(each).backgroundColor')
+        button.evaluate((each): string => each.ownerDocument.defaultView.getComputedStyle(each).backgroundColor)
       const primary = await color(deploy)
       note((await color(confirm)) !== primary, 'deleting the old data is the blue main button')
       note((await undo.boundingBox()) !== null, 'undo is not offered')

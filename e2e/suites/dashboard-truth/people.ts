@@ -109,8 +109,8 @@ export const peopleFindings: readonly RowsFinding[] = [
       )
       note(isThere, 'the setup of a project does not ask for a server')
       if (!isThere) return
-      const chosen = await server.evaluate<string, unknown>(
-        '(field) => field.selectedOptions?.[0]?.textContent ?? field.innerText',
+      const chosen = await server.evaluate(
+        (field): string => field.selectedOptions?.[0]?.textContent ?? field.textContent,
       )
       note(!chosen.includes(text.finalize.laterServer), 'no server is preselected, though three are ready')
       const ready = await db.query<{ name: string }>(`select name from servers where status = 'ready'`)

@@ -17,6 +17,8 @@ import {
 import { type Instance, startInstance } from '../../support/instance.ts'
 import type { ResponseView } from '../../support/response-view.ts'
 
+const patienceMs = 60_000
+
 export interface RowsTestEnv extends AsyncDisposable {
   readonly instance: Instance
   readonly dashboard: Dashboard
@@ -46,6 +48,7 @@ export async function startRowsTestEnv(): Promise<RowsTestEnv> {
   stack.use(demo.db)
   const dashboard = stack.use(await startDashboard(instance))
   const visitor = stack.use(await dashboard.signIn(demo.owner))
+  visitor.context.setDefaultTimeout(patienceMs)
   const environmentId = encodeId('env', brandId(productionOf(demo, 'shop').id))
   const failed = encodeId('dep', brandId(demo.failedDeploymentId))
   const owned = stack.move()
@@ -83,7 +86,8 @@ export async function readText(page: Page): Promise<string> {
 
 /** The text of an element as it is rendered. */
 export async function readVisible(locator: Locator): Promise<string> {
-  const shown = await locator.evaluate<string, unknown>('(element) => element.innerText')
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text isn't read by people
+  const shown = await locator.evaluate((element): string => element.innerText)
   return shown.replaceAll(/\s+/g, ' ').trim()
 }
 

@@ -12,7 +12,7 @@ import { domainsRoutes } from '../features/domains/domains.routes.ts'
 import { environmentDomainsRoutes } from '../features/domains/environment-domains.routes.ts'
 import { environmentSettingsRoutes } from '../features/environment-settings/environment-settings.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
-import { failuresRoutes } from '../features/failures/failures.routes.ts'
+import { failuresRoutes, helpRoutes } from '../features/failures/failures.routes.ts'
 import { createGalleryRoutes } from '../features/gallery/gallery.routes.ts'
 import { gitRoutes } from '../features/git/git.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
@@ -55,6 +55,7 @@ const pages = appRoute.update({ component: Shell }).addChildren([
   ...connectorsRoutes,
   ...domainsRoutes,
   ...gitRoutes,
+  ...helpRoutes,
   ...homeRoutes,
   ...instanceRoutes,
   ...projectsRoutes,

@@ -38,6 +38,8 @@ export const paths = {
   githubAppInstalled: () => '/git-providers/github-app/installed',
   forgotPassword: () => '/forgot-password',
   verify: () => '/verify',
-  /** Explains a failure code. */
+  /** Explains a failure code, inside the shell. */
+  help: (code: string) => `/help/${encodeURIComponent(code)}`,
+  /** Explains a failure code to people without a session. */
   failure: (code: string) => `/problems/${encodeURIComponent(code)}`,
 } as const

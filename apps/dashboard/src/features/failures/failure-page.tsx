@@ -6,16 +6,18 @@ import { useEffect } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
 import { detailFor, hintFor } from '../../ui/problem-texts.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RemedyLink } from '../../ui/remedy-link.tsx'
 
 const route = getRouteApi('/problems/$code')
+const helpRoute = getRouteApi('/app/help/$code')
 const words = text.failures
 
+/** For people without a session, who open links of API errors. */
 export function FailurePage() {
   const { code } = route.useParams()
-  const query = useRead(getFailures, { code })
   useEffect(() => {
     document.title = `${code} – ${text.common.product}`
   }, [code])
@@ -26,25 +28,42 @@ export function FailurePage() {
         {text.common.product}
       </p>
       <h1 className="font-mono text-sm break-all text-ink-soft">{code}</h1>
-      <QueryView query={query}>
-        {({ failures }) =>
-          failures.length === 0 ? (
-            <p>{words.unknown}</p>
-          ) : (
-            <div className="flex flex-col gap-4">
-              {failures.map((failure) => (
-                <FailureExplanation key={failure.family} failure={failure} />
-              ))}
-            </div>
-          )
-        }
-      </QueryView>
+      <FailureExplanations code={code} />
       <p>
         <Link to="/" className={buttonClass('secondary')}>
           {text.common.notFound.home}
         </Link>
       </p>
     </main>
+  )
+}
+
+/** The same, with the navigation around it. */
+export function HelpPage() {
+  const { code } = helpRoute.useParams()
+  return (
+    <Page title={words.title} note={<code className="break-all">{code}</code>} isNarrow>
+      <FailureExplanations code={code} />
+    </Page>
+  )
+}
+
+function FailureExplanations({ code }: { code: string }) {
+  const query = useRead(getFailures, { code })
+  return (
+    <QueryView query={query}>
+      {({ failures }) =>
+        failures.length === 0 ? (
+          <p>{words.unknown}</p>
+        ) : (
+          <div className="flex flex-col gap-4">
+            {failures.map((failure) => (
+              <FailureExplanation key={failure.family} failure={failure} />
+            ))}
+          </div>
+        )
+      }
+    </QueryView>
   )
 }
 

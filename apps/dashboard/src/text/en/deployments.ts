@@ -118,7 +118,6 @@ export const deployments = {
   failedStep: (step: string) => `Step: ${step}`,
   lastLines: 'Last lines',
   stillServing: (number: number) => `The previous version, #${number}, is still serving traffic.`,
-  explain: 'More about this failure',
   showInLog: 'Show in log',
   cancel: 'Cancel deployment',
   cancelling: 'Canceling. Longshore undoes the finished steps.',

@@ -1,4 +1,5 @@
 export const failures = {
+  title: 'About this error',
   cause: 'Cause',
   causeInError: 'The error message names the cause.',
   remedy: 'What to do',
