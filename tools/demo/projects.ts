@@ -1,7 +1,11 @@
 /** Projects of unreachable repositories are rows; their environments, services, and variables come from the API. */
 import { randomBytes } from 'node:crypto'
+import { providerToken } from '../../apps/server/src/modules/git-providers/provider-credentials.crypto.ts'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
+import { createSealer } from '../../apps/server/src/platform/secrets/seal.ts'
+import { contextOf } from '../../apps/server/src/platform/secrets/sealed-column.ts'
+import { Secret } from '../../apps/server/src/platform/secrets/secret.ts'
 import { must } from '../../e2e/support/setting.ts'
 import { type DemoEnvironment, type DemoProject, projects } from './catalog.ts'
 import type { Base, PlacedEnvironment, PlacedService } from './demo.ts'
@@ -21,12 +25,15 @@ export async function addProjects(base: Base, serverIds: ReadonlyMap<string, str
   return placed
 }
 
-async function addGitProvider({ db, organizationId, now }: Base): Promise<string> {
+async function addGitProvider({ db, organizationId, now, instance }: Base): Promise<string> {
   const id = pastId(hoursBefore(now, 2_000))
+  // The token is made up, but sealed: the worker opens it and reports what the Git provider says.
+  const context = contextOf(providerToken, brandId<'git'>(id), brandId<'org'>(organizationId))
+  const token = await createSealer(instance.environment.SEALING_RECIPIENT ?? '').seal(context, new Secret('demo'))
   await db.query(
     `insert into git_providers (id, organization_id, kind, auth, base_url, account_id, account_login, scopes, sealed_token)
-     values ($1, $2, 'github', 'token', 'https://github.com', '583231', 'harborcoffee', '{repo,admin:repo_hook}', 'sealed')`,
-    [id, organizationId],
+     values ($1, $2, 'github', 'token', 'https://github.com', '583231', 'harborcoffee', '{repo,admin:repo_hook}', $3)`,
+    [id, organizationId, token],
   )
   return id
 }

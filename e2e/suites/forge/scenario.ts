@@ -1,6 +1,6 @@
 /** A new user's first minutes: token, search, branches, project, stream, finalize, and the rows afterwards. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BranchPage, FinalizedProject, RepositoryPage } from '@longshore/sdk'
+import type { BranchPage, DeployableCommits, DeployableRefs, FinalizedProject, RepositoryPage } from '@longshore/sdk'
 import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import {
   type AnalyzedProject,
@@ -111,6 +111,7 @@ async function finalizeScenario(
     .sort()
     .join(' ')
   report.expect(kinds === 'postgres web', `services: ${kinds}`)
+  await checkDeployable(member, environment.id, report)
   const missing = answer.missingVariables.map((each) => each.key).join(' ')
   report.expect(missing === 'STRIPE_SECRET_KEY', `missing: ${missing}`)
   const rows = await sql.query<{ key: string; value: string | null; sealed: boolean }>(
@@ -130,4 +131,25 @@ async function finalizeScenario(
     decodeId('env', environment.id),
   ])
   report.expect(services.length === 2, `${services.length} rows of services`)
+}
+
+/** The lists of the deploy dialog, read with git from a real Git provider. */
+async function checkDeployable(
+  member: Parameters<typeof ask>[0],
+  id: string,
+  report: TestEnv['report'],
+): Promise<void> {
+  const refs = await mustAsk<DeployableRefs>(member, 'GET', `/environments/${id}/refs`)
+  const names = refs.branches.map(({ name }) => name).sort()
+  report.expect(names.join(' ') === 'dev feature/Grüße main', `refs: ${JSON.stringify(refs)}`)
+  const tip = refs.branches.find(({ name }) => name === 'main')?.commit
+  for (const query of ['', '?branch=dev&limit=1']) {
+    const { items } = await mustAsk<DeployableCommits>(member, 'GET', `/environments/${id}/commits${query}`)
+    report.expect(items[0]?.sha === tip && items[0]?.author !== '', `commits${query}: ${JSON.stringify(items)}`)
+  }
+  const missing = await ask(member, 'GET', `/environments/${id}/commits?branch=none`)
+  report.expect(
+    missing.status >= 400 && missing.status < 500,
+    `commits of no branch: ${missing.status} ${missing.text}`,
+  )
 }
