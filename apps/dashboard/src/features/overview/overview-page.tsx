@@ -2,6 +2,7 @@
 import { listAlerts, listDeployments } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { Rocket } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useList } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
@@ -11,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Note } from '../../ui/note.tsx'
 import { hintFor } from '../../ui/problem-texts.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertItem } from '../alerts/alert-item.tsx'
 import { DeploymentTable } from '../environments/deployment-table.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
@@ -19,6 +21,9 @@ import { ServicesCard } from '../environments/services-card.tsx'
 import { UrlsCard } from '../environments/urls-card.tsx'
 import { UsageCard } from '../environments/usage-card.tsx'
 import { JobsCard } from './jobs-card.tsx'
+import { StorageCard } from './storage-card.tsx'
+
+const EnvironmentMap = lazy(() => import('./environment-map.tsx').then((file) => ({ default: file.EnvironmentMap })))
 
 export function OverviewPage() {
   const environment = useEnvironment()
@@ -28,8 +33,16 @@ export function OverviewPage() {
     <>
       <DriftNote />
       <AlertsCard />
+      {environment.services.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <EnvironmentMap environment={environment} />
+        </Suspense>
+      )}
       <div className="grid min-w-0 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <ServicesCard environment={environment} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <ServicesCard environment={environment} />
+          <StorageCard environment={environment} />
+        </div>
         <UrlsCard environment={environment} />
       </div>
       {environment.liveDeploymentId !== null && <UsageCard environment={environment} />}

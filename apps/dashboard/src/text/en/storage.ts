@@ -1,0 +1,5 @@
+export const storage = {
+  title: 'Storage',
+  measured: 'Measured',
+  unmeasured: 'Longshore measures sizes about once an hour.',
+}
