@@ -79,7 +79,7 @@ async function createItem(database: Database, actor: Actor, body: z.output<typeo
       organizationId: actor.organizationId,
     })
     await recordAudit(tx, actor, {
-      action: 'item.created',
+      action: 'project.created',
       targetKind: 'organization',
       targetId: row.id,
       detail: { name: row.name },

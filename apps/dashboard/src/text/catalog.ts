@@ -1,5 +1,6 @@
 /** One line for each part of the dashboard. */
 export { account } from './en/account.ts'
+export { activity } from './en/activity.ts'
 export { alerts } from './en/alerts.ts'
 export { analysis } from './en/analysis.ts'
 export { audit } from './en/audit.ts'

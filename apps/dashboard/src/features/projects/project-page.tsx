@@ -16,6 +16,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Status } from '../../ui/status.tsx'
 import { findRepositoryTech } from '../../ui/tech/find-tech.ts'
 import { TechIcon } from '../../ui/tech/tech-icon.tsx'
+import { ActivityCard } from '../activity/activity-card.tsx'
 import { orderEnvironments, promotionSource } from '../environments/environment-order.ts'
 import { ConnectorLinksCard } from './connector-links-card.tsx'
 import { CreateEnvironmentDialog } from './create-environment-dialog.tsx'
@@ -102,6 +103,7 @@ function ProjectView({ project }: { project: Project }) {
         <PreviewsCard project={project} environments={environments} />
         <ConnectorLinksCard projectId={project.id} environments={environments} />
       </div>
+      <ActivityCard onlyIds={new Set([project.id, ...project.environments.map(({ id }) => id)])} />
       {isCreating && (
         <CreateEnvironmentDialog project={project} environments={environments} onClose={() => setCreating(false)} />
       )}

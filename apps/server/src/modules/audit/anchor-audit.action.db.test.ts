@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 async function record(): Promise<void> {
-  const note = { action: 'a.b', targetKind: 'user', targetId: null }
+  const note = { action: 'session.created', targetKind: 'user', targetId: null } as const
   await database.tenant(organizationId, (tx) => recordSystemAudit(tx, organizationId, note))
 }
 

@@ -5,6 +5,7 @@ import { createAuditService } from './audit.service.ts'
 import { brokenAuditChains } from './audit.system-repository.ts'
 
 export { anchorAudit, findBrokenAnchors } from './anchor-audit.action.ts'
+export type { AuditAction, AuditVerb } from './audit-actions.schemas.ts'
 export { type AnchorKey, createAnchorKeys } from './audit-anchor.crypto.ts'
 export { recordAudit, recordSystemAudit, recordUserAudit } from './record-audit.action.ts'
 export { SecretReleases } from './secret-releases.action.ts'

@@ -9,10 +9,11 @@ import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { publishEvent } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type AuditEntry, appendAudit } from './audit.repository.ts'
+import type { AuditAction } from './audit-actions.schemas.ts'
 import { wireId } from './target-id.mapper.ts'
 
 export interface NewAuditRecord {
-  action: string
+  action: AuditAction
   targetKind: string
   targetId: string | null
   /** Must not contain secret values. */

@@ -7,7 +7,7 @@ import { startRun } from '../../platform/durable/runs.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { recordAudit } from '../audit/index.ts'
+import { type AuditVerb, recordAudit } from '../audit/index.ts'
 import { requireConnectedServer } from '../servers/index.ts'
 import { cancelRunsOf } from './cancel-runs.action.ts'
 import type { EnvironmentDependencies } from './environment-dependencies.query.ts'
@@ -125,7 +125,7 @@ async function announce(
   tx: Tx,
   actor: Actor,
   row: EnvironmentRow,
-  { action, detail }: { action: string; detail?: Record<string, unknown> },
+  { action, detail }: { action: AuditVerb<'environment'>; detail?: Record<string, unknown> },
 ): Promise<void> {
   await recordAudit(tx, actor, {
     action: `environment.${action}`,

@@ -7,7 +7,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import { canSealTo } from '../../platform/secrets/seal.ts'
 import { requireRecentSignIn } from '../accounts/index.ts'
-import { recordAudit } from '../audit/index.ts'
+import { type AuditAction, recordAudit } from '../audit/index.ts'
 import { organizationProblems } from '../organizations/index.ts'
 import { revealCredential, revealVariable } from './calls/reveal.definition.ts'
 import { environmentProblems } from './environments.problems.ts'
@@ -83,7 +83,7 @@ async function audit(
   tx: Tx,
   actor: Actor,
   id: Id<'env'>,
-  entry: { action: string; detail: Record<string, unknown> },
+  entry: { action: AuditAction; detail: Record<string, unknown> },
 ): Promise<void> {
   await recordAudit(tx, actor, { ...entry, targetKind: 'environment', targetId: id })
 }

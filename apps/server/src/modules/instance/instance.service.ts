@@ -5,7 +5,7 @@ import { confirmRestore, findOpenRestore } from '../../platform/durable/epoch.ts
 import { hasSchedule } from '../../platform/durable/schedules.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
-import { recordAudit } from '../audit/index.ts'
+import { type AuditAction, recordAudit } from '../audit/index.ts'
 import { requestAllConfigurations } from '../domains/index.ts'
 import { organizationProblems } from '../organizations/index.ts'
 import { toBackupState } from './backup/instance-backup.mapper.ts'
@@ -72,7 +72,7 @@ async function readInstance(options: InstanceOptions, actor: Actor): Promise<Ins
   }
 }
 
-async function audit(database: Database, actor: Actor, action: string): Promise<void> {
+async function audit(database: Database, actor: Actor, action: AuditAction): Promise<void> {
   await database.tenant(actor.organizationId, (tx) =>
     recordAudit(tx, actor, { action, targetKind: 'organization', targetId: actor.organizationId }),
   )

@@ -10,7 +10,7 @@ import { type Page, type PageQuery, toPage } from '../../platform/pagination/pag
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
-import { recordAudit } from '../audit/index.ts'
+import { type AuditVerb, recordAudit } from '../audit/index.ts'
 import { importantEvents } from '../notices/index.ts'
 import { organizationEvents } from '../notices/notice-events.schemas.ts'
 import { requireQuota } from '../organizations/index.ts'
@@ -157,7 +157,7 @@ async function withLast(tx: Tx, organizationId: OrganizationId, rows: readonly C
 }
 
 /** Publishes an event, so call it last. */
-async function announce(tx: Tx, actor: Actor, row: ConnectorRow, action: string): Promise<void> {
+async function announce(tx: Tx, actor: Actor, row: ConnectorRow, action: AuditVerb<'connector'>): Promise<void> {
   await recordAudit(tx, actor, {
     action: `connector.${action}`,
     targetKind: 'connector',

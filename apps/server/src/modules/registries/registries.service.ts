@@ -11,7 +11,7 @@ import { type Page, type PageQuery, toPage } from '../../platform/pagination/pag
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
-import { recordAudit } from '../audit/index.ts'
+import { type AuditVerb, recordAudit } from '../audit/index.ts'
 import { requireQuota } from '../organizations/index.ts'
 import { checkRegistry, tryAccount } from './calls/registries.definition.ts'
 import { publishRegistryUpdated } from './registries.events.ts'
@@ -104,7 +104,7 @@ async function requireRegistry(tx: Tx, organizationId: OrganizationId, id: Id<'r
   return row
 }
 
-async function announce(tx: Tx, actor: Actor, row: RegistryRow, action: string): Promise<void> {
+async function announce(tx: Tx, actor: Actor, row: RegistryRow, action: AuditVerb<'registry'>): Promise<void> {
   await recordAudit(tx, actor, {
     action: `registry.${action}`,
     targetKind: 'registry',

@@ -41,8 +41,8 @@ export async function registerHost(
   )
   const row = await requireChangeableServer(tx, organizationId, id)
   await beginContact(tx, row)
-  const note = { action: 'server.created', targetKind: 'server', targetId: id, detail: wanted }
-  await recordSystemAudit(tx, organizationId, note)
+  const target = { targetKind: 'server', targetId: id, detail: wanted }
+  await recordSystemAudit(tx, organizationId, { action: 'server.created', ...target })
   await publishServerUpdated(tx, organizationId, { id, action: 'created' })
   return setupCommand(row)
 }

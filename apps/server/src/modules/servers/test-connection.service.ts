@@ -78,7 +78,7 @@ async function findTarget(database: Database, actor: Actor, body: TestConnection
 
 function toNote(body: TestConnection, { host, port }: TestTarget) {
   return {
-    action: 'server.connection_tested',
+    action: 'server.connection_tested' as const,
     targetKind: 'server',
     targetId: 'serverId' in body ? body.serverId : null,
     detail: { host, port },

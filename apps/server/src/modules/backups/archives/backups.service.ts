@@ -11,7 +11,7 @@ import { encodeId } from '../../../platform/ids/type-id.ts'
 import type { LinkClient } from '../../../platform/link/link-client.ts'
 import { type Page, toPage } from '../../../platform/pagination/page.schemas.ts'
 import { requireRecentSignIn } from '../../accounts/index.ts'
-import { recordAudit } from '../../audit/index.ts'
+import { type AuditVerb, recordAudit } from '../../audit/index.ts'
 import {
   type EnvironmentRow,
   environmentProblems,
@@ -165,7 +165,11 @@ async function requireBackup(tx: Tx, { organizationId }: Actor, { id, bid }: Bac
 async function announce(
   tx: Tx,
   actor: Actor,
-  { environment, rows, action }: { environment: EnvironmentRow; rows: readonly BackupRow[]; action: string },
+  {
+    environment,
+    rows,
+    action,
+  }: { environment: EnvironmentRow; rows: readonly BackupRow[]; action: AuditVerb<'backup'> },
 ): Promise<void> {
   for (const row of rows) await audit(tx, actor, { row, action })
   const { id: environmentId, project_id: projectId } = environment
@@ -176,7 +180,11 @@ async function announce(
   )
 }
 
-async function audit(tx: Tx, actor: Actor, { row, action }: { row: BackupRow; action: string }): Promise<void> {
+async function audit(
+  tx: Tx,
+  actor: Actor,
+  { row, action }: { row: BackupRow; action: AuditVerb<'backup'> },
+): Promise<void> {
   const { id, service_name: service, volume, environment_id: environmentId } = row
   const place = environmentId === null ? {} : { environmentId: encodeId('env', environmentId) }
   const detail = { service, ...(volume === null ? {} : { volume }), ...place }

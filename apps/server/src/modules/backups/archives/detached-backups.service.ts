@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../../platform/errors/app-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { LinkClient } from '../../../platform/link/link-client.ts'
 import { type Page, toPage } from '../../../platform/pagination/page.schemas.ts'
-import { recordAudit } from '../../audit/index.ts'
+import { type AuditVerb, recordAudit } from '../../audit/index.ts'
 import { toBackup, toBriefBackup } from './backup.mapper.ts'
 import { publishBackupUpdated } from './backups.events.ts'
 import { backupProblems } from './backups.problems.ts'
@@ -74,7 +74,11 @@ async function requireDetached(tx: Tx, { organizationId }: Actor, id: Id<'bkp'>)
   return row
 }
 
-async function audit(tx: Tx, actor: Actor, { row, action }: { row: BackupRow; action: string }): Promise<void> {
+async function audit(
+  tx: Tx,
+  actor: Actor,
+  { row, action }: { row: BackupRow; action: AuditVerb<'backup'> },
+): Promise<void> {
   const { id, service_name: service, environment_name: environment, project_name: project } = row
   const detail = { service, environment, project, ...(row.volume === null ? {} : { volume: row.volume }) }
   await recordAudit(tx, actor, { action: `backup.${action}`, targetKind: 'backup', targetId: id, detail })

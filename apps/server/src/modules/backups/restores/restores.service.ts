@@ -10,7 +10,7 @@ import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { type Page, type PageQuery, toPage } from '../../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../../platform/secrets/seal.ts'
-import { recordAudit } from '../../audit/index.ts'
+import { type AuditVerb, recordAudit } from '../../audit/index.ts'
 import { requireEnvironment } from '../../environments/index.ts'
 import { findDataVolume } from '../../workloads/index.ts'
 import { environmentLock } from '../archives/backups.references.ts'
@@ -139,7 +139,7 @@ export async function cancelRestore(tx: Tx, actor: Actor, at: Decision): Promise
   return row
 }
 
-async function audit(tx: Tx, actor: Actor, row: RestoreRow, action: string): Promise<void> {
+async function audit(tx: Tx, actor: Actor, row: RestoreRow, action: AuditVerb<'environment'>): Promise<void> {
   await recordAudit(tx, actor, {
     action: `environment.${action}`,
     targetKind: 'environment',

@@ -11,7 +11,7 @@ import { type Page, type PageQuery, toPage } from '../../../platform/pagination/
 import type { Sealer } from '../../../platform/secrets/seal.ts'
 import { contextOf } from '../../../platform/secrets/sealed-column.ts'
 import { Secret } from '../../../platform/secrets/secret.ts'
-import { recordAudit } from '../../audit/index.ts'
+import { type AuditVerb, recordAudit } from '../../audit/index.ts'
 import { requireQuota } from '../../organizations/index.ts'
 import { requireConnectedServer } from '../../servers/index.ts'
 import { isDestinationUsed } from './backup-configs.repository.ts'
@@ -171,7 +171,12 @@ export async function requireDestination(
   return row
 }
 
-async function announce(tx: Tx, actor: Actor, row: DestinationRow, action: string): Promise<void> {
+async function announce(
+  tx: Tx,
+  actor: Actor,
+  row: DestinationRow,
+  action: AuditVerb<'backup_destination'>,
+): Promise<void> {
   await recordAudit(tx, actor, {
     action: `backup_destination.${action}`,
     targetKind: 'backup_destination',

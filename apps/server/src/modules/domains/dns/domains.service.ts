@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 import { createOnce } from '../../../platform/idempotency/create-once.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { type Page, type PageQuery, toPage } from '../../../platform/pagination/page.schemas.ts'
-import { recordAudit } from '../../audit/index.ts'
+import { type AuditVerb, recordAudit } from '../../audit/index.ts'
 import type { CertificateState } from '../certificates/certificates.schemas.ts'
 import { toDomain } from './domain.mapper.ts'
 import { publishDomainUpdated } from './domains.events.ts'
@@ -158,7 +158,7 @@ async function describe(
   )
 }
 
-async function audit(tx: Tx, actor: Actor, row: DomainRow, action: string): Promise<void> {
+async function audit(tx: Tx, actor: Actor, row: DomainRow, action: AuditVerb<'domain'>): Promise<void> {
   await recordAudit(tx, actor, {
     action: `domain.${action}`,
     targetKind: 'domain',

@@ -61,7 +61,11 @@ export async function detachAs(
 async function announce(
   tx: Tx,
   actor: Actor,
-  { environment, route, action }: { environment: EnvironmentRow; route: RouteRow; action: string },
+  {
+    environment,
+    route,
+    action,
+  }: { environment: EnvironmentRow; route: RouteRow; action: 'attached' | 'settings_changed' | 'detached' },
 ): Promise<void> {
   const { hostname, service, tls, domainId } = route
   await recordAudit(tx, actor, {

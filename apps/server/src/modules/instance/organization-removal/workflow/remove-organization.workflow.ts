@@ -72,8 +72,8 @@ export function createRemoveOrganization(tools: RemovalTools): Workflow<RemovalS
 async function forgetOrganization(tx: Tx, removal: DueRemoval, left: readonly Leftover[]): Promise<void> {
   if (!(await lockDueRows(tx, removal))) return
   const { organizationId: id } = removal
-  const note = { action: 'organization.deleted', targetKind: 'organization', targetId: id, detail: { left } }
-  await recordSystemAudit(tx, id, note)
+  const target = { targetKind: 'organization', targetId: id, detail: { left } }
+  await recordSystemAudit(tx, id, { action: 'organization.deleted', ...target })
   await deleteRows(tx, removal)
 }
 

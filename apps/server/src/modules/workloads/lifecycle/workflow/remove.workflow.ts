@@ -133,8 +133,8 @@ async function forgetEnvironment(
     left: left.map((each) => ({ serverId: encodeId('srv', brandId<'srv'>(each.serverId)), code: each.code })),
   }
   // The audit log is locked before the events, as everywhere else; the opposite order could deadlock.
-  const note = { action: 'environment.deleted', targetKind: 'environment', targetId: id, detail }
-  await recordSystemAudit(tx, organizationId, note)
+  const target = { targetKind: 'environment', targetId: id, detail }
+  await recordSystemAudit(tx, organizationId, { action: 'environment.deleted', ...target })
   await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'deleted', detail })
 }
 
