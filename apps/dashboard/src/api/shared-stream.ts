@@ -2,8 +2,6 @@
  * One connection for all tabs. The tab that leads follows the stream and passes every event on; the others listen. When the leading tab
  * closes or crashes, another one continues after the last event that it saw.
  */
-import { whenElected } from './leader-election.ts'
-
 export interface Numbered {
   readonly event: string
   readonly id: string | undefined
@@ -80,8 +78,9 @@ export async function whenLeading(
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const locks: LockManager | undefined = navigator.locks
-  if (locks === undefined) await whenElected(name, signal, work)
-  else await locks.request(name, { signal }, () => work(signal))
+  if (locks !== undefined) return await locks.request(name, { signal }, () => work(signal))
+  const { whenElected } = await import('./leader-election.ts')
+  await whenElected(name, signal, work)
 }
 
 function isNewer(id: string | undefined, lastId: string | undefined): boolean {
