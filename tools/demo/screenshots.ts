@@ -1,6 +1,6 @@
 /**
  * Takes screenshots of the demo. Those that README or a page of the docs shows go to `docs/images`; all others go to a folder
- * that isn't committed, to be looked at.
+ * that isn't committed, for reviews of the design.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

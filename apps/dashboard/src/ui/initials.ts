@@ -1,7 +1,7 @@
 /** Initials and a stable hue for a person or a project. */
 const hues = [25, 55, 85, 130, 160, 195, 235, 265, 300, 345] as const
 
-/** Of the first and the last word: "Maya Lindqvist" is "ML". Of an email address, only the part before the @ counts. */
+/** Takes the first and the last word: "Maya Lindqvist" is "ML". In an email address, only the part before the @ counts. */
 export function initialsOf(name: string): string {
   const words = (name.split('@', 1)[0] ?? '').split(/[\s._-]+/u).filter((word) => word !== '')
   const [first = '', last = ''] = words.length > 1 ? [words[0], words.at(-1)] : words

@@ -49,7 +49,7 @@ export function findImageTech(image: string): TechIconFile | undefined {
   return names.map(findTech).findLast((found) => found !== undefined)
 }
 
-/** By the hostname of a repository: only the large providers can be told from it. */
+/** The Git provider, if the hostname of the repository contains its name. */
 export function findRepositoryTech(url: string): TechIconFile | undefined {
   const host = URL.parse(url)?.hostname ?? ''
   return host
