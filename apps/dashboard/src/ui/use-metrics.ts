@@ -19,7 +19,7 @@ export function useMetrics<Taken extends object, Answer>(
   { time, isEnabled = true }: { time: TimeRange; isEnabled?: boolean },
 ) {
   const { span, previous, step, isZoomed, isCompared } = time
-  // Shows the data of before while newer data is read.
+  // The last data stays visible while newer data is loaded.
   const current = useQuery({
     ...queryFor(operation, parametersOf(queryOf(span, step))),
     enabled: isEnabled,

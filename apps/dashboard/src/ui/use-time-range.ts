@@ -1,4 +1,4 @@
-/** Which time the charts of a page show, and whether they compare it with the time before. */
+/** The state of a page's charts: their time range, the zoom, and whether they compare it with the period before. */
 import { useEffect, useState } from 'react'
 import {
   moveBy,

@@ -96,11 +96,13 @@ function Node({ node, content, layout }: { node: ShownNode; content: MapContent;
           <span className="min-w-0 flex-1 truncate text-sm font-medium" title={node.label}>
             {node.label}
           </span>
-          <Status tone={node.status.tone} className="max-w-24">
+        </span>
+        <span className="flex min-w-0 items-center gap-2 text-xs text-ink-soft">
+          <Status tone={node.status.tone} className="max-w-28 shrink-0">
             {node.status.label}
           </Status>
+          <span className="min-w-0 truncate">{node.note}</span>
         </span>
-        <span className="truncate text-xs text-ink-soft">{node.note}</span>
         <Traffic node={node} />
         {targets.length > 0 && <span className="sr-only">{words.connectsTo(targets)}</span>}
         {targets.length > 0 && (

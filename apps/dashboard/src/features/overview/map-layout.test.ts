@@ -35,6 +35,15 @@ describe('layOut', () => {
     const { nodes, height } = layOut([node('d', 'domain'), node('a', 'service'), node('b', 'service')], [])
     expect((nodes.get('d')?.y ?? 0) + nodeSize.height / 2).toBe(height / 2)
   })
+  it('places the volume of a service next to it', () => {
+    const all = [node('web', 'service'), node('db', 'database'), node('uploads', 'volume'), node('data', 'volume')]
+    const { nodes } = layOut(all, [
+      { from: 'web', to: 'uploads' },
+      { from: 'db', to: 'data' },
+    ])
+    expect(nodes.get('uploads')?.x).toBe(nodes.get('db')?.x)
+    expect(nodes.get('data')?.x).toBeGreaterThan(nodes.get('db')?.x ?? 0)
+  })
   it('draws lines to the right only, between nodes that exist', () => {
     const all = [node('web', 'service'), node('worker', 'service'), node('db', 'database')]
     const { lines } = layOut(all, [

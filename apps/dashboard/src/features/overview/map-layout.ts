@@ -28,14 +28,16 @@ export interface MapLayout {
   lines: readonly (MapEdge & { path: string })[]
 }
 
-export const nodeSize = { width: 208, height: 76 } as const
+export const nodeSize = { width: 208, height: 88 } as const
 const gap = { x: 72, y: 16 } as const
 const columns: readonly MapKind[] = ['domain', 'service', 'database', 'volume']
 
 export function layOut(nodes: readonly MapNode[], edges: readonly MapEdge[]): MapLayout {
   const known = new Set(nodes.map(({ id }) => id))
   const shown = edges.filter(({ from, to }) => known.has(from) && known.has(to) && from !== to)
-  const used = columns.map((kind) => nodes.filter((node) => node.kind === kind)).filter(({ length }) => length > 0)
+  const used = columns
+    .map((_, column) => nodes.filter((node) => columnOf(node, nodes, shown) === column))
+    .filter(({ length }) => length > 0)
   const height = Math.max(0, ...used.map(({ length }) => heightOf(length)))
   const placed = new Map<string, Placed>()
   for (const [column, members] of used.entries()) {
@@ -49,6 +51,13 @@ export function layOut(nodes: readonly MapNode[], edges: readonly MapEdge[]): Ma
     nodes: placed,
     lines: shown.flatMap((edge) => lineOf(edge, placed)),
   }
+}
+
+/** The volume of a service is next to the service, so that its line doesn't cross the databases. */
+function columnOf({ id, kind }: MapNode, nodes: readonly MapNode[], edges: readonly MapEdge[]): number {
+  const owner = edges.find(({ to }) => to === id)?.from
+  const isOfService = kind === 'volume' && nodes.some((node) => node.id === owner && node.kind === 'service')
+  return columns.indexOf(isOfService ? 'database' : kind)
 }
 
 function heightOf(count: number): number {

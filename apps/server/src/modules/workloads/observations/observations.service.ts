@@ -55,7 +55,7 @@ export function createObservationsService(options: {
   }
 }
 
-/** Services that were removed from the list stay until the next deployment, but nobody looks for them. */
+/** Leaves out services that were removed from the list, whose containers stay until the next deployment. */
 function toInstances(services: readonly ServiceRow[], seen: ObservationRow | undefined): InstanceList {
   const instances = z.array(StoredInstance).parse(seen?.instances ?? [])
   const items = services.flatMap((service) =>
