@@ -3,6 +3,8 @@ import { moduleLayerRules } from './tools/shape/module-layers.ts'
 
 /** What the connection test finds is data that the api shows too. */
 const probeTable = 'src/probe/(findings|stages)\\.ts$'
+/** The rule for names of secrets, which the api and the dashboard apply too. It imports nothing. */
+const secretNames = 'variables/secret-name\\.ts$'
 /** Files of the worker: the api process never loads them. */
 const workerFile = '\\.(call|client|context|hooks|poller|remote|step|workflow)\\.ts$'
 const module = '^apps/server/src/modules/([^/]+)/'
@@ -52,6 +54,7 @@ export default {
       {
         path: '^(apps/server/src/|packages/)',
         pathNot: [
+          secretNames,
           '\\.(schemas|status|policy|limits|text|problems)\\.ts$',
           '^apps/server/src/platform/((ids|errors|clock)/|durable/cron\\.ts$)',
         ],
@@ -129,7 +132,7 @@ export default {
       'The dashboard reaches the server through the SDK only, and nothing of Node is in a browser.',
       { path: '^apps/dashboard/src/', pathNot: '\\.test\\.tsx?$' },
       {
-        path: '^(apps/(?!dashboard/)|packages/(?!sdk/)|packages/sdk/src/testing/|e2e/|bench/|tools/|(node:)?(fs|path|child_process|crypto|buffer|stream|http|https|net|os|util|url)(/|$))',
+        path: `^(apps/(?!dashboard/)|packages/(?!sdk/|analyzer/src/${secretNames})|packages/sdk/src/testing/|e2e/|bench/|tools/|(node:)?(fs|path|child_process|crypto|buffer|stream|http|https|net|os|util|url)(/|$))`,
       },
     ),
     rule(
@@ -200,7 +203,7 @@ export default {
         pathNot: ['/(workflow|calls)/', workerFile, '/(worker|wiring/infrastructure)\\.ts$', '\\.test\\.ts$'],
       },
       {
-        path: `^packages/(remote/(?!${probeTable})|source|analyzer/src/(?!report\\.schemas))`,
+        path: `^packages/(remote/(?!${probeTable})|source|analyzer/src/(?!report\\.schemas|${secretNames}))`,
         dependencyTypesNot: ['type-only'],
       },
     ),

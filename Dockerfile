@@ -46,9 +46,11 @@ ENV PATH=/opt/pnpm/node_modules/.bin:$PATH
 WORKDIR /dashboard
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml tsconfig.json ./
 COPY apps/dashboard/package.json apps/dashboard/
+COPY packages/analyzer/package.json packages/analyzer/
 COPY packages/sdk/package.json packages/sdk/
 RUN pnpm install --frozen-lockfile --filter @longshore/dashboard...
 COPY tools/build-dashboard.ts tools/dashboard-licenses.ts tools/
+COPY packages/analyzer/src/variables/secret-name.ts packages/analyzer/src/variables/
 COPY packages/sdk/src packages/sdk/src
 COPY apps/dashboard apps/dashboard
 RUN node tools/build-dashboard.ts

@@ -1921,7 +1921,7 @@ export interface CreateEnvironmentRequest {
   serverId?: string | undefined
   /** Unique ID of the project. It starts with `prj_` and never changes. */
   projectId: string
-  /** Another environment of the same project to copy services and variables from. Secret variables are not copied. */
+  /** Another environment of the same project to copy services and variables from. Secrets are copied without their values; `missingVariables` lists them. */
   copyFrom?: string | undefined
 }
 
@@ -2617,6 +2617,8 @@ export interface Environment {
   drift: Drift[]
   /** Changes you saved that take effect with the next deployment, each with its consequence. */
   pendingChanges: PendingChange[]
+  /** Variables that need a value, because they are secrets of the environment this one was copied from. Setting or removing a variable of the same name takes it off the list. */
+  missingVariables: MissingVariable[]
   /** When someone asked to delete the environment. Null if nobody has. */
   deletionRequestedAt: string | null
   /** Counts the changes to this resource. Send it as `If-Match: "3"` to change only the version you have seen. */
@@ -3254,6 +3256,16 @@ export interface MfaSetup {
   otpauthUrl: string
 }
 
+/** A secret that was copied without its value. */
+export interface MissingVariable {
+  /** Name of the variable. */
+  key: string
+  /** Name of the only service that gets the variable. Null if all services get it. */
+  service: string | null
+  /** Where the variable will be available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. */
+  scope: 'build' | 'runtime' | 'both'
+}
+
 /** A move of an environment with its data from one server to another. */
 export interface Move {
   /** Deployment that performs the move. Its steps, log, and stream show the progress. */
@@ -3688,7 +3700,7 @@ export type ReplaceVariablesRequest = {
   env: string
   /** Name of the only service that gets the variables of the file. Without it, all services get them. */
   service?: string | undefined
-  /** Whether variables that do not exist yet become secrets. Defaults to true; existing ones keep their setting. */
+  /** Whether variables that do not exist yet become secrets. By default, those whose name or value looks like a secret do. Existing ones keep their setting. */
   secret?: boolean | undefined
   /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. Applies to variables that do not exist yet. */
   scope?: 'build' | 'runtime' | 'both' | undefined

@@ -1,7 +1,7 @@
 /** Problems of a Dockerfile, with their line. Values are never repeated. */
 import type { AppWarning } from '../app.ts'
 import { splitImage } from '../databases/engines.ts'
-import { isSecretName } from '../variables/classify-name.ts'
+import { isSecretName } from '../variables/secret-name.ts'
 import type { DockerfileSettings } from './interpret-dockerfile.ts'
 import type { ReadDockerfile } from './read-dockerfile.ts'
 

@@ -6,7 +6,7 @@ import { joinPath } from '../formats/repository-path.ts'
 import type { AnalyzedDatabase, AnalyzedVariable, Reading, StatedService } from '../reading.ts'
 import type { Evidence } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
-import { isPublicName, isSecretName } from '../variables/classify-name.ts'
+import { isPublicName, isSecretName } from '../variables/secret-name.ts'
 import { checkLongshoreFile } from './check-longshore-file.ts'
 import type { LongshoreFile } from './longshore-file.schemas.ts'
 

@@ -6,14 +6,7 @@ import { joinPath } from '../formats/repository-path.ts'
 import type { AnalyzedDatabase, AnalyzedVariable, Reading } from '../reading.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
-import {
-  isListedForApp,
-  isNoise,
-  isPublicName,
-  isSecretName,
-  isUselessWhenEmpty,
-  isVariableName,
-} from './classify-name.ts'
+import { isListedForApp, isNoise, isUselessWhenEmpty, isVariableName } from './classify-name.ts'
 import { findExampleFiles } from './example-files.ts'
 import { frameworkVariables } from './framework-variables.ts'
 import { type Mention, mergeMentions } from './merge-variables.ts'
@@ -21,6 +14,7 @@ import { isPlaceholder } from './placeholder.ts'
 import { provideVariables } from './provide-variables.ts'
 import { readDotenv } from './read-dotenv.ts'
 import { type CodeFinding, scanCode } from './scan/scan-code.ts'
+import { isPublicName, isSecretName } from './secret-name.ts'
 import { createOwnerLookup, type OwnerLookup } from './variable-owners.ts'
 
 export interface FindVariablesInput {

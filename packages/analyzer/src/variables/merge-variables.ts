@@ -1,8 +1,8 @@
 /** Merges all findings about one variable into one result with its reasons. */
 import type { AnalyzedVariable } from '../reading.ts'
 import type { Evidence } from '../report.schemas.ts'
-import { isPublicName, isSecretName } from './classify-name.ts'
 import type { Finding } from './scan/finding.ts'
+import { isPublicName, isSecretName } from './secret-name.ts'
 
 export interface Mention {
   readonly key: string

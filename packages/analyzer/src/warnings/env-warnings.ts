@@ -3,9 +3,9 @@ import type { AppWarning } from '../app.ts'
 import { nameOf } from '../formats/repository-path.ts'
 import { folderRoleOf } from '../ignored.ts'
 import type { Repository } from '../repository.ts'
-import { isSecretName } from '../variables/classify-name.ts'
 import { isPlaceholder } from '../variables/placeholder.ts'
 import { readDotenv } from '../variables/read-dotenv.ts'
+import { isSecretName } from '../variables/secret-name.ts'
 import { findSecrets } from './find-secrets.ts'
 
 const environmentFile = /^\.env(?:\.(?!.*(?:example|sample|template|dist|test|tpl|skel|schema))[\w.-]+)?$/

@@ -16,6 +16,7 @@ import { EnvironmentActions } from './environment-actions.tsx'
 import { EnvironmentContext } from './environment-context.ts'
 import { environmentStatus } from './environment-status.ts'
 import { EnvironmentUrl } from './environment-url.tsx'
+import { MissingVariablesBar } from './missing-variables-bar.tsx'
 import { PendingBar } from './pending-bar.tsx'
 import { RunningBar } from './running-bar.tsx'
 
@@ -61,6 +62,7 @@ function EnvironmentFrame({ environment }: { environment: Environment }) {
         )}
         {project.data !== undefined && <ExampleNotice project={project.data} />}
         <RunningBar environment={environment} />
+        <MissingVariablesBar environment={environment} />
         <PendingBar environment={environment} />
         <Outlet />
       </Page>

@@ -25,7 +25,7 @@ export function PendingBar({ environment }: { environment: Environment }) {
   return (
     <section aria-label={words.saved} className="overflow-hidden rounded-lg border border-warn/50 bg-warn-soft text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
-        <p className="min-w-0 flex-1 font-medium text-warn">{isFirst ? words.firstDeployment : words.saved}</p>
+        <p className="min-w-0 flex-1 basis-40 font-medium text-warn">{isFirst ? words.firstDeployment : words.saved}</p>
         <div className="flex flex-wrap items-center gap-2">
           {!isFirst && (
             <Button

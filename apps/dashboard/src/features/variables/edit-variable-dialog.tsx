@@ -1,6 +1,8 @@
-import { isProblem, ProblemError, type Variable } from '@longshore/sdk'
+import { looksSecret } from '@longshore/analyzer/secret-name'
+import { isProblem, type MissingVariable, ProblemError, type Variable } from '@longshore/sdk'
 import { getEnvironment, listContainerVariables, listVariables, replaceVariables } from '@longshore/sdk/operations'
 import { ReplacedVariableRequest as VariableSchema } from '@longshore/sdk/schemas'
+import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
@@ -19,7 +21,14 @@ interface Values {
   service: string
 }
 
-export function EditVariableDialog({ variable, onClose }: { variable: Variable | undefined; onClose(): void }) {
+export interface EditVariableDialogProps {
+  variable: Variable | undefined
+  /** The variable that gets its value now. */
+  missing?: MissingVariable
+  onClose(): void
+}
+
+export function EditVariableDialog({ variable, missing, onClose }: EditVariableDialogProps) {
   const { id } = useEnvironment()
   const words = text.variables
   const save = useAction(replaceVariables, { refreshes: [listVariables, listContainerVariables, getEnvironment] })
@@ -33,12 +42,12 @@ export function EditVariableDialog({ variable, onClose }: { variable: Variable |
   const form = useApiForm<Values>({
     schema: VariableSchema,
     defaults: {
-      key: variable?.key ?? '',
+      key: variable?.key ?? missing?.key ?? '',
       value: variable?.value ?? '',
-      secret: variable?.secret ?? true,
+      secret: variable?.secret ?? missing !== undefined,
       sealed: variable?.sealed ?? false,
-      scope: variable?.scope ?? 'runtime',
-      service: variable?.service ?? '',
+      scope: variable?.scope ?? missing?.scope ?? 'runtime',
+      service: variable?.service ?? missing?.service ?? '',
     },
     toBody,
     async submit(values) {
@@ -52,9 +61,9 @@ export function EditVariableDialog({ variable, onClose }: { variable: Variable |
     },
   })
   return (
-    <Dialog isOpen title={variable === undefined ? words.addTitle : words.editTitle(variable.key)} onClose={onClose}>
+    <Dialog isOpen title={titleOf(variable, missing)} onClose={onClose}>
       <Form form={form} action={words.save} onCancel={onClose}>
-        <Fields variable={variable} />
+        <Fields variable={variable} isNew={variable === undefined && missing === undefined} />
       </Form>
     </Dialog>
   )
@@ -67,11 +76,31 @@ function ofOne(error: unknown): unknown {
   return new ProblemError({ ...error.body, errors }, { status: error.status })
 }
 
-function Fields({ variable }: { variable: Variable | undefined }) {
+function titleOf(variable: Variable | undefined, missing: MissingVariable | undefined): string {
+  const words = text.variables
+  if (variable !== undefined) return words.editTitle(variable.key)
+  return missing === undefined ? words.addTitle : words.fillTitle(missing.key)
+}
+
+/** Preselects Secret for a new variable that looks like one, until the person chooses. */
+function useSecretByName(isNew: boolean): () => void {
+  const { control, setValue } = useFormContext<Values>()
+  const [key, value] = useWatch({ control, name: ['key', 'value'] })
+  const isChosen = useRef(false)
+  useEffect(() => {
+    if (isNew && !isChosen.current) setValue('secret', looksSecret(key, value))
+  }, [isNew, key, value, setValue])
+  return () => {
+    isChosen.current = true
+  }
+}
+
+function Fields({ variable, isNew }: { variable: Variable | undefined; isNew: boolean }) {
   const { services } = useEnvironment()
   const { control } = useFormContext<Values>()
   const isSecret = useWatch({ control, name: 'secret' })
   const { fields: words, scopes, allServices } = text.variables
+  const choose = useSecretByName(isNew)
   const isKept = variable !== undefined && variable.value === null
   const serviceChoices = [
     { value: '', label: allServices },
@@ -79,7 +108,7 @@ function Fields({ variable }: { variable: Variable | undefined }) {
   ]
   return (
     <>
-      {variable === undefined && <TextField name="key" label={words.key} isCode hasFocus placeholder="DATABASE_URL" />}
+      {isNew && <TextField name="key" label={words.key} isCode hasFocus placeholder="DATABASE_URL" />}
       <TextAreaField
         name="value"
         label={words.value}
@@ -97,9 +126,11 @@ function Fields({ variable }: { variable: Variable | undefined }) {
             { value: 'both', label: scopes.both },
           ]}
         />
-        {variable === undefined && <SelectField name="service" label={words.service} choices={serviceChoices} />}
+        {isNew && <SelectField name="service" label={words.service} choices={serviceChoices} />}
       </div>
-      <CheckboxField name="secret" label={words.secret} help={words.secretHelp} />
+      <div onChange={choose}>
+        <CheckboxField name="secret" label={words.secret} help={words.secretHelp} />
+      </div>
       {isSecret && <CheckboxField name="sealed" label={words.sealed} help={words.sealedHelp} />}
     </>
   )

@@ -1,5 +1,5 @@
 /** Everything that containers get as variables, by source: set here, from databases, and from Longshore. */
-import type { ContainerVariable, Variable } from '@longshore/sdk'
+import type { ContainerVariable, MissingVariable, Variable } from '@longshore/sdk'
 import { addVariables, listContainerVariables, listVariables } from '@longshore/sdk/operations'
 import { ClipboardPaste, KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -13,16 +13,18 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
 import { EditVariableDialog } from './edit-variable-dialog.tsx'
+import { MissingTable } from './missing-table.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
 import { ProvidedTable } from './provided-table.tsx'
 import { providedBy, type ReplacedVariable, replacedVariables } from './provided-variables.ts'
 import { VariableTable } from './variable-table.tsx'
 
 export function VariablesPage() {
-  const { id } = useEnvironment()
+  const { id, missingVariables } = useEnvironment()
   const query = useRead(listVariables, { id })
   const ofContainers = useRead(listContainerVariables, { id })
   const [edited, setEdited] = useState<Variable | 'new' | null>(null)
+  const [filled, setFilled] = useState<MissingVariable | null>(null)
   const [isPasting, setPasting] = useState(false)
   const [sought, setSought] = useState('')
   const words = text.variables
@@ -37,9 +39,10 @@ export function VariablesPage() {
         note={words.note}
         actions={<Actions onPaste={() => setPasting(true)} onAdd={() => setEdited('new')} />}
       >
+        {missingVariables.length > 0 && <MissingTable missing={missingVariables} onFill={setFilled} />}
         <QueryView query={query}>
           {({ items }) =>
-            items.length === 0 ? (
+            items.length === 0 && missingVariables.length > 0 ? null : items.length === 0 ? (
               <EmptyState icon={KeyRound} title={words.emptyTitle} note={words.emptyNote} />
             ) : (
               <Found items={items} replaced={replacedVariables(provided)} sought={sought} onEdit={setEdited} />
@@ -51,6 +54,7 @@ export function VariablesPage() {
       {edited !== null && (
         <EditVariableDialog variable={edited === 'new' ? undefined : edited} onClose={() => setEdited(null)} />
       )}
+      {filled !== null && <EditVariableDialog missing={filled} variable={undefined} onClose={() => setFilled(null)} />}
       {isPasting && <PasteDialog onClose={() => setPasting(false)} />}
     </div>
   )

@@ -38,6 +38,12 @@ export const environments = {
   stopTitle: (name: string) => `Stop ${name}?`,
   stopNote:
     'Longshore stops its containers and shows visitors a maintenance page. Data, images, and settings stay. Start brings everything back.',
+  missingVariables: {
+    title: (count: number) => (count === 1 ? '1 variable needs a value' : `${count} variables need a value`),
+    note: (keys: string, more: number) =>
+      `${keys}${more > 0 ? ` and ${more} more` : ''}: copied without the secret value. Set them before you deploy.`,
+    action: 'Set values',
+  },
   saved: 'Unpublished changes',
   firstDeployment: 'Not deployed yet.',
   deployChanges: (count: number) => `Deploy ${plural(count, 'change', 'changes')}`,

@@ -73,7 +73,7 @@ export const projects = {
     later: 'Choose later',
     copyFrom: 'Copy services and variables from',
     nothing: 'Nothing',
-    copyHelp: 'Secrets aren’t copied.',
+    copyHelp: 'Secrets are copied without their values. You fill them in afterward.',
     action: 'Create',
   },
   rename: { title: 'Rename project', name: 'Name', description: 'Description', saved: 'Saved.' },

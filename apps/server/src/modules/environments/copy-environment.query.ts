@@ -1,13 +1,18 @@
-/** Reads what a new environment copies from another: services, and variables that aren't secret. */
+/**
+ * Reads what a new environment copies from another: services, variables that aren't secret, and the keys of secrets. A
+ * sealed value belongs to the row that holds it, so someone must enter it again.
+ */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { copiedVariables } from './copied-variables.query.ts'
 import type { EnvironmentRequest } from './create-environment.action.ts'
+import type { MissingVariable } from './missing-variables.schemas.ts'
 import { listServices } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
 
 export type EnvironmentCopy = Pick<EnvironmentRequest, 'services'> & {
   variables: EnvironmentRequest['variables'][number][]
+  missing: MissingVariable[]
 }
 
 export async function copyEnvironment(
@@ -23,6 +28,6 @@ export async function copyEnvironment(
       ...ServiceConfiguration.parse(configuration),
       ownedByFile,
     })),
-    variables: await copiedVariables(tx, organizationId, { environmentId, services }),
+    ...(await copiedVariables(tx, organizationId, { environmentId, services })),
   }
 }

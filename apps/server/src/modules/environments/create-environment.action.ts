@@ -9,6 +9,7 @@ import { toEnvironment } from './environment.mapper.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { countEnvironments, type EnvironmentPreview, insertEnvironment } from './environments.repository.ts'
 import type { Environment } from './environments.schemas.ts'
+import type { MissingVariable } from './missing-variables.schemas.ts'
 import { findPendingChanges } from './pending-changes.policy.ts'
 import { newServiceCredential } from './service-credentials.crypto.ts'
 import { insertServiceCredentials } from './service-credentials.repository.ts'
@@ -27,6 +28,8 @@ export interface EnvironmentRequest {
   services: readonly (ServiceInput & { ownedByFile: readonly string[] })[]
   /** Each `service` is a name from the list. */
   variables: readonly SealedVariable[]
+  /** Variables that need a value. */
+  missing?: readonly MissingVariable[]
   /** Seals the passwords of its databases. */
   sealer: Sealer
   /** Null when no person created it. */
@@ -55,6 +58,7 @@ export async function createEnvironment(
     branch,
     serverId,
     buildServerId: request.buildServerId ?? null,
+    missingVariables: request.missing ?? [],
     ...(request.preview === undefined ? {} : { preview: request.preview }),
   })
   if (row === undefined)

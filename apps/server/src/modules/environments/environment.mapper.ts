@@ -2,6 +2,7 @@
 import { DriftList } from './environment-drift.schemas.ts'
 import type { EnvironmentRow } from './environments.repository.ts'
 import type { Environment, EnvironmentSummary } from './environments.schemas.ts'
+import { type MissingVariable, MissingVariables } from './missing-variables.schemas.ts'
 import type { PendingChange } from './pending-changes.schemas.ts'
 import type { ServiceRow } from './services.repository.ts'
 import { type Service, ServiceConfiguration } from './services.schemas.ts'
@@ -35,9 +36,16 @@ export function toEnvironment(
     liveServerId: row.live_server_id,
     drift: DriftList.parse(row.drift),
     pendingChanges,
+    missingVariables: missingVariablesOf(row, services),
     deletionRequestedAt: row.deletion_requested_at,
     version: row.version,
   }
+}
+
+/** Variables of services that no longer exist need no value. */
+export function missingVariablesOf(row: EnvironmentRow, services: readonly ServiceRow[]): MissingVariable[] {
+  const names = new Set(services.map(({ name }) => name))
+  return MissingVariables.parse(row.missing_variables).filter(({ service }) => service === null || names.has(service))
 }
 
 export function toEnvironmentSummary(row: EnvironmentRow): EnvironmentSummary {

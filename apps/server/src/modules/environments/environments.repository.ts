@@ -5,6 +5,7 @@ import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Environments } from '../../platform/database/schema.generated.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { EnvironmentStatus } from './environments.schemas.ts'
+import type { MissingVariable } from './missing-variables.schemas.ts'
 import type { FileConfiguration } from './pending-changes.schemas.ts'
 
 type Narrow = { status: EnvironmentStatus }
@@ -29,6 +30,7 @@ export interface NewEnvironment {
   serverId: Id<'srv'> | null
   buildServerId?: Id<'srv'> | null
   preview?: EnvironmentPreview
+  missingVariables?: readonly MissingVariable[]
 }
 
 /** Pull request of a preview environment. */
@@ -56,6 +58,7 @@ export async function insertEnvironment(
       branch: environment.branch,
       server_id: environment.serverId,
       build_server_id: environment.buildServerId ?? null,
+      missing_variables: JSON.stringify(environment.missingVariables ?? []),
       preview_number: environment.preview?.number ?? null,
       preview_url: environment.preview?.url ?? null,
       preview_expires_at: environment.preview?.expiresAt ?? null,
@@ -230,6 +233,20 @@ export async function takeDeploymentNumber(tx: Tx, organizationId: OrganizationI
     .returning('next_deployment_number')
     .executeTakeFirstOrThrow()
   return row.next_deployment_number - 1
+}
+
+/** Saves which variables still need a value. No setting changes, so the version stays the same. */
+export async function saveMissingVariables(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, missing }: { id: Id<'env'>; missing: readonly MissingVariable[] },
+): Promise<void> {
+  await tx
+    .updateTable('environments')
+    .set({ missing_variables: JSON.stringify(missing) })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Saves the last known content of longshore.yaml or the compose file. */

@@ -5,6 +5,7 @@ import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { AttachedDomain } from '../domains/routing/attached-domains.schemas.ts'
 import { DriftList } from './environment-drift.schemas.ts'
+import { MissingVariables } from './missing-variables.schemas.ts'
 import { PendingChange } from './pending-changes.schemas.ts'
 import { Service, ServiceList, ServiceName } from './services.schemas.ts'
 import { BranchName } from './source-names.schemas.ts'
@@ -102,6 +103,9 @@ export const Environment = z
     pendingChanges: z.array(PendingChange).meta({
       description: 'Changes you saved that take effect with the next deployment, each with its consequence.',
     }),
+    missingVariables: MissingVariables.describe(
+      'Variables that need a value, because they are secrets of the environment this one was copied from. Setting or removing a variable of the same name takes it off the list.',
+    ),
     deletionRequestedAt: Time.nullable().describe('When someone asked to delete the environment. Null if nobody has.'),
     version: Version,
   })
@@ -125,7 +129,7 @@ export const CreateEnvironmentBody = NewEnvironmentBody.extend({
   projectId: idOf('prj'),
   copyFrom: idOf('env').optional().meta({
     description:
-      'Another environment of the same project to copy services and variables from. Secret variables are not copied.',
+      'Another environment of the same project to copy services and variables from. Secrets are copied without their values; `missingVariables` lists them.',
   }),
 }).meta({ id: 'CreateEnvironmentRequest' })
 export type CreateEnvironment = z.output<typeof CreateEnvironmentBody>

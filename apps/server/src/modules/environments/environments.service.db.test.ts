@@ -205,6 +205,37 @@ describe('variables', () => {
     expect(seen).toMatchObject({ key: 'MODE', value: null, secret: false })
   })
 
+  it('copies the keys of secrets, which need a value until someone sets or removes them', async () => {
+    const source = await create()
+    await configure(source.id, [web])
+    await add(source.id, [
+      { key: 'MODE', value: 'live', secret: false },
+      { key: 'TOKEN', value: 'hush', scope: 'both' },
+      { key: 'KEY', value: 'hush', service: 'web' },
+    ])
+    const copy = await environments.create(
+      actor,
+      CreateEnvironmentBody.parse({
+        projectId: encodeId('prj', source.projectId),
+        name: 'Staging',
+        copyFrom: encodeId('env', source.id),
+      }),
+    )
+    const missing = async () => (await environments.get(actor, copy.id)).missingVariables
+    expect(await missing()).toEqual([
+      { key: 'KEY', service: 'web', scope: 'runtime' },
+      { key: 'TOKEN', service: null, scope: 'both' },
+    ])
+    const { items } = await add(copy.id, [{ key: 'TOKEN', value: 'other' }])
+    expect(items.find(({ key }) => key === 'TOKEN')).toMatchObject({ secret: true, scope: 'both' })
+    expect(await missing()).toMatchObject([{ key: 'KEY' }])
+    await variables.remove(actor, copy.id, { key: 'KEY', service: 'web' })
+    expect(await missing()).toEqual([])
+    await expect(variables.remove(actor, copy.id, { key: 'KEY', service: 'web' })).rejects.toEqual(
+      failsWith('not_found'),
+    )
+  })
+
   it('lists what containers get, by source and without secret values', async () => {
     const { id } = await create()
     await configure(id, [{ ...web, port: 3_000 }, db])

@@ -8,7 +8,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
-import { copyEnvironment } from './copy-environment.query.ts'
+import { copyEnvironment, type EnvironmentCopy } from './copy-environment.query.ts'
 import { createEnvironment } from './create-environment.action.ts'
 import { toEnvironmentSummary } from './environment.mapper.ts'
 import type { EnvironmentDependencies, ProjectFacts } from './environment-dependencies.query.ts'
@@ -27,13 +27,13 @@ import type {
   EnvironmentsQuery,
   UpdateEnvironment,
 } from './environments.schemas.ts'
+import { MissingVariables } from './missing-variables.schemas.ts'
 import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
 import { requireIdleEnvironment } from './require-idle-environment.query.ts'
 import { asFieldError, requireTarget } from './require-target.query.ts'
 import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { listServices } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
-import type { SealedVariable } from './variable-values.crypto.ts'
 
 export interface EnvironmentsService {
   list(actor: Actor, query: EnvironmentsQuery): Promise<Page<EnvironmentSummary>>
@@ -139,6 +139,7 @@ async function create(
     serverId: serverId ?? null,
     services: copied?.services ?? project.services,
     variables: copied?.variables ?? [],
+    missing: copied?.missing ?? [],
     sealer,
     createdBy: actor.userId,
   })
@@ -163,13 +164,8 @@ function branchOf(body: CreateEnvironment, project: ProjectFacts, copied: string
   return branch
 }
 
-interface Copy {
-  branch: string | null
-  services: ProjectFacts['services']
-  variables: SealedVariable[]
-}
+type Copy = EnvironmentCopy & { branch: string | null }
 
-/** Sealed values belong to the row that holds them, so secrets must be entered again. */
 async function copyOf(tx: Tx, { organizationId }: Actor, body: CreateEnvironment): Promise<Copy | null> {
   const { copyFrom, projectId } = body
   if (copyFrom === undefined) return null
@@ -177,7 +173,8 @@ async function copyOf(tx: Tx, { organizationId }: Actor, body: CreateEnvironment
     throw asFieldError(error, '/copyFrom', "isn't an environment of this project")
   })
   if (row.project_id !== projectId) throw invalid('/copyFrom', 'not_found', "isn't an environment of this project")
-  return { branch: row.branch, ...(await copyEnvironment(tx, organizationId, copyFrom)) }
+  const { missing, ...copy } = await copyEnvironment(tx, organizationId, copyFrom)
+  return { branch: row.branch, ...copy, missing: [...MissingVariables.parse(row.missing_variables), ...missing] }
 }
 
 /** A service with data can't start on another server without it. Returns true when a move started. */

@@ -137,7 +137,8 @@ export async function announceVariables(
   })
 }
 
-function labelFor(key: string, service: string | null): string {
+/** A key that belongs to a single service is written as `service/KEY`. */
+export function labelFor(key: string, service: string | null): string {
   return service === null ? key : `${service}/${key}`
 }
 

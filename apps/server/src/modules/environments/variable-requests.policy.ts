@@ -1,5 +1,7 @@
 /** Turns a request into variables to store. It checks the whole request and reports all errors at once. Pure. */
+import { looksSecret } from '@longshore/analyzer/secret-name'
 import { parseDotenv } from './dotenv.policy.ts'
+import type { MissingVariable } from './missing-variables.schemas.ts'
 import { isLoaderKey, isVariableKey } from './variable-key.policy.ts'
 import type { ReplaceVariables, VariableScope } from './variables.schemas.ts'
 
@@ -13,6 +15,8 @@ export interface GivenVariable {
   sealed: boolean | undefined
   scope: VariableScope | undefined
   service: string | null
+  /** True for a line of a .env file. */
+  isLine?: boolean
 }
 
 export interface KnownVariable {
@@ -68,18 +72,24 @@ export function givenVariables(body: ReplaceVariables): { given: GivenVariable[]
     sealed: undefined,
     scope,
     service,
+    isLine: true,
   }))
   return { given, faults: all.slice(0, 100) }
 }
 
-/** Omitted fields come from the existing variable. By default, a new variable is a secret for the running program. */
+/**
+ * Omitted fields come from the existing variable, or from the one that needs a value. By default, a new variable is a
+ * secret for the running program, and the name decides for the lines of a .env file.
+ */
 export function completeVariables(
   given: readonly GivenVariable[],
   known: readonly KnownVariable[],
+  missing: readonly MissingVariable[] = [],
 ): { wanted: WantedVariable[]; kept: GivenVariable[]; faults: RequestFault[] } {
   const faults: RequestFault[] = []
   const placeOf = ({ key, service }: { key: string; service: string | null }) => `${key} ${service ?? ''}`
   const before = new Map(known.map((variable) => [placeOf(variable), variable]))
+  const wantedScopes = new Map(missing.map((variable) => [placeOf(variable), variable.scope]))
   const seen = new Set<string>()
   const wanted: WantedVariable[] = []
   const kept: GivenVariable[] = []
@@ -91,9 +101,9 @@ export function completeVariables(
     seen.add(place)
     const sealed = variable.sealed ?? (variable.secret === false ? false : (found?.sealed ?? false))
     const complete = {
-      secret: sealed || (variable.secret ?? found?.secret ?? true),
+      secret: sealed || (variable.secret ?? found?.secret ?? (wantedScopes.has(place) || isSecretByDefault(variable))),
       sealed,
-      scope: variable.scope ?? found?.scope ?? 'runtime',
+      scope: variable.scope ?? found?.scope ?? wantedScopes.get(place) ?? 'runtime',
     }
     const code = faultOf(variable, complete, found)
     if (code !== undefined) faults.push({ pointer, ...code })
@@ -101,6 +111,10 @@ export function completeVariables(
     else wanted.push({ key, value, service, ...complete })
   }
   return { wanted, kept, faults }
+}
+
+function isSecretByDefault({ key, value, isLine }: GivenVariable): boolean {
+  return isLine !== true || value === undefined || looksSecret(key, value)
 }
 
 function faultOf(

@@ -150,7 +150,7 @@ export const ReplaceVariablesBody = z
       }),
       secret: z.boolean().optional().meta({
         description:
-          'Whether variables that do not exist yet become secrets. Defaults to true; existing ones keep their setting.',
+          'Whether variables that do not exist yet become secrets. By default, those whose name or value looks like a secret do. Existing ones keep their setting.',
       }),
       scope: Scope.optional().describe(`${scopeText} Applies to variables that do not exist yet.`),
       keepOthers,

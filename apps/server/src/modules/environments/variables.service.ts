@@ -11,10 +11,11 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import { readContainerVariables } from './container-variables.query.ts'
 import type { ContainerVariables } from './container-variables.schemas.ts'
 import type { EnvironmentDependencies } from './environment-dependencies.query.ts'
-import type { EnvironmentRow } from './environments.repository.ts'
+import { type EnvironmentRow, saveMissingVariables } from './environments.repository.ts'
+import { MissingVariables } from './missing-variables.schemas.ts'
 import { readPendingChanges, requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
 import { listServices } from './services.repository.ts'
-import { announceVariables, applyPlan, planVariables, type VariablePlan } from './set-variables.action.ts'
+import { announceVariables, applyPlan, labelFor, planVariables, type VariablePlan } from './set-variables.action.ts'
 import { toVariable } from './variable.mapper.ts'
 import { completeVariables, type GivenVariable, givenVariables, type RequestFault } from './variable-requests.policy.ts'
 import { type SealedVariable, sealVariable } from './variable-values.crypto.ts'
@@ -55,7 +56,8 @@ export function createVariablesService(options: Options): VariablesService {
       const sealed = await sealGiven(options, actor, { id, given })
       return await createOnce(database, actor, async (tx) => {
         const row = await requireChangeableEnvironment(tx, actor.organizationId, id)
-        await store(tx, actor, row, await planVariables(tx, actor, { id, ...sealed, keepsOthers: true }))
+        const plan = await planVariables(tx, actor, { id, ...sealed, keepsOthers: true })
+        await store(tx, actor, { row, plan, keepsOthers: true })
         return await readVariables(tx, actor, { row, ...options })
       })
     },
@@ -66,7 +68,7 @@ export function createVariablesService(options: Options): VariablesService {
       return await database.tenant(actor.organizationId, async (tx) => {
         const row = await requireChangeableEnvironment(tx, actor.organizationId, id)
         const plan = await planVariables(tx, actor, { id, ...sealed, keepsOthers: body.keepOthers })
-        if (!dryRun) await store(tx, actor, row, plan)
+        if (!dryRun) await store(tx, actor, { row, plan, keepsOthers: body.keepOthers })
         return { ...(await readVariables(tx, actor, { row, ...options })), changes: plan.changes }
       })
     },
@@ -74,15 +76,31 @@ export function createVariablesService(options: Options): VariablesService {
       database.tenant(actor.organizationId, async (tx) => {
         const { organizationId } = actor
         const row = await requireChangeableEnvironment(tx, organizationId, id)
-        const found = await requireVariable(tx, actor, { id, ...variable })
-        await retireVariables(tx, organizationId, [found.id])
-        await announceVariables(tx, actor, row, { added: [], changed: [], removed: [found.key], unchanged: [] })
+        const missing = MissingVariables.parse(row.missing_variables)
+        const left = missing.filter(
+          ({ key, service }) => key !== variable.key || service !== (variable.service ?? null),
+        )
+        await saveMissingVariables(tx, organizationId, { id, missing: left })
+        if (left.length === missing.length) {
+          const found = await requireVariable(tx, actor, { id, ...variable })
+          await retireVariables(tx, organizationId, [found.id])
+        }
+        await announceVariables(tx, actor, row, { added: [], changed: [], removed: [variable.key], unchanged: [] })
       }),
   }
 }
 
-async function store(tx: Tx, actor: Actor, row: EnvironmentRow, plan: VariablePlan): Promise<void> {
+async function store(
+  tx: Tx,
+  actor: Actor,
+  { row, plan, keepsOthers }: { row: EnvironmentRow; plan: VariablePlan; keepsOthers: boolean },
+): Promise<void> {
   await applyPlan(tx, actor, row.id, plan)
+  const set = new Set([...plan.changes.added, ...plan.changes.changed])
+  const missing = MissingVariables.parse(row.missing_variables).filter(
+    ({ key, service }) => keepsOthers && !set.has(labelFor(key, service)),
+  )
+  await saveMissingVariables(tx, actor.organizationId, { id: row.id, missing })
   await announceVariables(tx, actor, row, plan.changes)
 }
 
@@ -107,12 +125,15 @@ async function sealGiven(
   { id, given }: { id: Id<'env'>; given: readonly GivenVariable[] },
 ): Promise<{ sealed: SealedVariable[]; kept: readonly GivenVariable[] }> {
   const known = await database.tenant(organizationId, async (tx) => {
-    await requireEnvironment(tx, organizationId, id)
+    const row = await requireEnvironment(tx, organizationId, id)
     const services = await listServices(tx, organizationId, [id])
     const rows = await listVariables(tx, organizationId, [id])
-    return rows.map((row) => toVariable(row, { services, showsValues: role !== 'viewer' }))
+    return {
+      variables: rows.map((each) => toVariable(each, { services, showsValues: role !== 'viewer' })),
+      missing: MissingVariables.parse(row.missing_variables),
+    }
   })
-  const { wanted, kept, faults } = completeVariables(given, known)
+  const { wanted, kept, faults } = completeVariables(given, known.variables, known.missing)
   requireNone(faults)
   const sealed = await Promise.all(wanted.map((variable) => sealVariable(sealer, organizationId, variable)))
   return { sealed, kept }

@@ -394,6 +394,7 @@ export interface Environments {
   id: Id<'env'>;
   live_deployment_id: Id<'dep'> | null;
   live_server_id: Id<'srv'> | null;
+  missing_variables: Generated<Json>;
   name: string;
   next_deployment_number: Generated<number>;
   organization_id: Id<'org'>;

@@ -1,5 +1,5 @@
 /** `runtimeConfig` of Nuxt: a variable named after its path can set each value. */
-import { isSecretName } from '../classify-name.ts'
+import { isSecretName } from '../secret-name.ts'
 import { type Finding, literal } from './finding.ts'
 
 const maxLength = 20_000
