@@ -1,5 +1,4 @@
 /** Pages and their frame: titles, menus, breadcrumbs, dialogs and logs. */
-import type { Locator } from 'playwright-core'
 import { paths } from '../../../apps/dashboard/src/navigation/paths.ts'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { insertFakeRestore } from '../../support/fake-restore.ts'
@@ -33,11 +32,8 @@ export const pageFindings: readonly RowsFinding[] = [
       const confirm = page.getByRole('button', { name: text.restores.follow.confirm }).first()
       await confirm.waitFor()
       const undo = page.getByRole('button', { name: text.restores.follow.undo, exact: true }).first()
-      const deploy = page.getByRole('button', { name: text.environments.deploy, exact: true }).first()
-      const color = (button: Locator) =>
-        button.evaluate((each): string => each.ownerDocument.defaultView.getComputedStyle(each).backgroundColor)
-      const primary = await color(deploy)
-      note((await color(confirm)) !== primary, 'deleting the old data is the blue main button')
+      const classes = (await confirm.getAttribute('class')) ?? ''
+      note(!/(?:^| )bg-accent/.test(classes), 'deleting the old data is the blue main button')
       note((await undo.boundingBox()) !== null, 'undo is not offered')
     },
   },
@@ -79,6 +75,7 @@ export const pageFindings: readonly RowsFinding[] = [
         const more = page.getByRole('main').getByRole('button', { name: /^(more|actions)/i })
         for (const button of (await more.all()).slice(0, 2)) {
           await button.click()
+          await page.getByRole('menuitem').first().waitFor()
           const entries = await page.getByRole('menuitem').allInnerTexts()
           const curls = entries.filter((entry) => /curl/i.test(entry))
           note(curls.length <= 1, `${path} has a menu with ${curls.length} curl entries of ${entries.length}`)
@@ -111,6 +108,7 @@ export const pageFindings: readonly RowsFinding[] = [
       note(!/\d{9,}/.test(said), 'a size is in bytes')
       note(said.indexOf(text.settings.general.title) < said.indexOf(text.settings.quotas.title), 'quotas come first')
       await page.getByRole('button', { name: text.shell.account }).click()
+      await page.getByRole('menuitem').first().waitFor()
       const entries = await page.getByRole('menuitem').allInnerTexts()
       note(
         entries.some((entry) => /account/i.test(entry)),
@@ -137,7 +135,7 @@ export const pageFindings: readonly RowsFinding[] = [
       const { page } = await open(paths.newProject())
       await page.locator('label', { hasText: text.newProject.kinds.compose }).first().click()
       const broken = 'services:\n  web:\n    image: nginx\n   ports: "80"\n'
-      await page.getByLabel(text.newProject.compose, { exact: true }).fill(broken)
+      await page.getByRole('textbox', { name: text.newProject.compose }).fill(broken)
       await page.getByLabel(text.newProject.name).fill('Compose')
       await page.getByRole('button', { name: text.newProject.analyze }).click()
       const editor = page.getByRole('textbox').filter({ visible: true })

@@ -3,6 +3,7 @@ import { paths } from '../../../apps/dashboard/src/navigation/paths.ts'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { colleagues } from '../../../tools/demo/catalog.ts'
 import { startDashboard } from '../../support/dashboard.ts'
+import { readUntil } from '../../support/eventually.ts'
 import { startInstance } from '../../support/instance.ts'
 import type { RowsFinding } from './finding.ts'
 import { appears, readText } from './rows-test-env.ts'
@@ -21,7 +22,7 @@ export const peopleFindings: readonly RowsFinding[] = [
       note(await appears(page, /setup-link/), 'the first page does not name the command that prints a setup link')
       note(!(await readText(page)).includes('six-digit'), 'the first page talks about a code that nobody sent')
       await goTo('/setup#token=any')
-      note(await page.getByLabel(text.auth.organization).isVisible(), 'setup does not ask for the organization')
+      note(await appears(page, text.auth.organization), 'setup does not ask for the organization')
     },
   },
   {
@@ -109,9 +110,10 @@ export const peopleFindings: readonly RowsFinding[] = [
       )
       note(isThere, 'the setup of a project does not ask for a server')
       if (!isThere) return
-      const chosen = await server.evaluate(
-        (field): string => field.selectedOptions?.[0]?.textContent ?? field.textContent,
-      )
+      const readChoice = () =>
+        server.evaluate((field): string => field.selectedOptions?.[0]?.textContent ?? field.textContent)
+      const isChosen = (choice: string) => !choice.includes(text.finalize.laterServer)
+      const chosen = await readUntil(readChoice, isChosen, { withinMs: 10_000 })
       note(!chosen.includes(text.finalize.laterServer), 'no server is preselected, though three are ready')
       const ready = await db.query<{ name: string }>(`select name from servers where status = 'ready'`)
       note(
