@@ -90,10 +90,15 @@ async function compareVariables({ visitor, deploys }: LiveTestEnv, note: Note): 
   const listed = (await target?.mustExec(['docker', 'ps', '--format', '{{.Names}}'])) ?? ''
   const container = listed.split('\n').find((name) => name.includes(web?.id ?? 'none')) ?? ''
   const printed = (await target?.mustExec(['docker', 'exec', container, 'env'])) ?? ''
-  const own = new Set(['PATH', 'HOSTNAME', 'HOME', 'NODE_VERSION', 'YARN_VERSION', 'TERM', 'PWD'])
+  const image = (await target?.mustExec(['docker', 'inspect', '--format', '{{.Image}}', container])) ?? ''
+  const built =
+    (await target?.mustExec(['docker', 'image', 'inspect', '--format', '{{json .Config.Env}}', image])) ?? '[]'
+  const keyOf = (line: string) => line.split('=')[0] ?? ''
+  // The image and Docker set these.
+  const own = new Set(['HOSTNAME', 'HOME', ...JSON.parse(built).map(keyOf)])
   const keys = printed
     .split('\n')
-    .map((line) => line.split('=')[0] ?? '')
+    .map(keyOf)
     .filter((key) => /^[A-Z_]+$/.test(key) && !own.has(key))
   await opened.goTo(paths.variables(environmentId))
   await appears(opened.page, text.variables.fromServices)

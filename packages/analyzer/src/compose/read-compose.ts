@@ -174,7 +174,7 @@ function unreadable(file: string, node: { line: number | null; why: string } | n
   const why = node === null ? "it isn't text or is too large" : node.why
   const warning: AppWarning = {
     code: 'compose_unreadable',
-    message: `The compose file can not be read: ${why}.`.slice(0, 500),
+    message: `The Compose file can't be read: ${why}.`.slice(0, 500),
     hint: 'Correct the file and analyze again.',
     file,
     line: node?.line ?? null,

@@ -136,8 +136,9 @@ function isTooDeep(text: string): boolean {
   return /(?:- ){200}|\n {400}\S/.test(text)
 }
 
+/** The library ends this line with a colon, because an excerpt of the file follows. Sentences end it with a period instead. */
 function firstLineOf(text: string): string {
-  return text.split('\n', 1)[0]?.slice(0, 200) ?? ''
+  return (text.split('\n', 1)[0] ?? '').replace(/[:.]$/, '').slice(0, 200)
 }
 
 /** The value below the keys; undefined if one of them is missing. */

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 const leastPx = 288
 /** The space that a page keeps below its content. */
-const belowPx = 26
+const belowPx = 32
 
 /** Undefined: not measured, because it isn't wanted. */
 export function useFitHeight(element: RefObject<HTMLElement | null>, isWanted: boolean): number | undefined {
