@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { paths } from '../../../apps/dashboard/src/navigation/paths.ts'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { waitForEnd } from '../../support/dashboard/deployments.ts'
+import { readUntil } from '../../support/eventually.ts'
 import { mustAsk } from '../../support/servers.ts'
 import type { Finding, Note } from './finding.ts'
 import type { LiveTestEnv } from './live-test-env.ts'
@@ -54,13 +55,13 @@ async function followFirst({ visitor }: LiveTestEnv, note: Note): Promise<void> 
   await noteSteps(page, note)
 }
 
-/** Read without a reload: events must have closed all steps. */
+/** Read without a reload: events must close all steps. The previous version is retired after the new one is live. */
 async function noteSteps(page: Page, note: Note): Promise<void> {
-  await page.waitForTimeout(2_000)
   const list = page.getByRole('list').filter({ hasText: text.deployments.steps['build-image'] ?? '' })
-  const steps = await readVisible(list.first())
-  for (const word of [text.deployments.stepStatus.running, text.deployments.stepStatus.pending])
-    note(!steps.includes(word), `a step of a live deployment is “${word}”: ${steps}`)
+  const { running, pending } = text.deployments.stepStatus
+  const isOver = (steps: string) => !steps.includes(running) && !steps.includes(pending)
+  const steps = await readUntil(() => readVisible(list.first()), isOver, { withinMs: 60_000 })
+  note(isOver(steps), `a step of a live deployment isn't over: ${steps}`)
 }
 
 async function deployChanges({ visitor, deploys }: LiveTestEnv, note: Note): Promise<void> {
