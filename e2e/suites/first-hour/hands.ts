@@ -64,7 +64,7 @@ function clickables(scope: Page | Locator, label: string): Locator[] {
 function toName(label: string): string | RegExp {
   if (!label.includes('*')) return label
   const literal = (part: string) => part.replaceAll(/[^\w\s]/g, String.raw`\$&`)
-  return new RegExp(`^${label.split('*').map(literal).join('.*')}$`)
+  return new RegExp(label.split('*').map(literal).join('.*'))
 }
 
 function fields(scope: Page | Locator, label: string): Locator[] {
