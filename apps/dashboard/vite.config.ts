@@ -7,9 +7,9 @@ const api = process.env['LONGSHORE_API'] ?? 'http://127.0.0.1:8460'
 
 /** Few files instead of many small ones: each costs headers, and over HTTP/1.1 a turn on one of six connections. */
 const groups = [
-  // What every page needs.
+  // Code that every page needs.
   { name: 'first', tags: ['$initial' as const], test: /\.(js|mjs|ts|tsx)$/, priority: 2 },
-  // What most pages share. The form library isn't among it, since Home has no forms.
+  // Code that most pages share, without the form library, since Home has no forms.
   { name: 'parts', test: /src\/(ui\/(?!form)|features|text)|lucide-react/, minShareCount: 8, priority: 1 },
 ]
 

@@ -1,6 +1,6 @@
 /**
  * Elects one tab of the browser over a broadcast channel, for pages without HTTPS, which have no web locks. A tab claims the lead and takes
- * it if nobody objects. The leader repeats that it leads; after a silence, such as a crash, the others elect again. If two tabs lead for
+ * it if no other tab objects. The leader repeats that it leads; after a silence, such as a crash, the others elect again. If two tabs lead for
  * a moment, the one with the lower id stays.
  */
 export interface ElectionTimes {
