@@ -70,7 +70,9 @@ export async function openTestEnv(
       if (status !== 200) throw new Error(`rename: ${status} ${text}`)
     },
   })
-  for (const fault of new Set(visitor.faults)) report.expect(false, `${way}: ${fault}`)
+  // Chromium notes that the header has no effect without HTTPS.
+  const faults = visitor.faults.filter((each) => way !== 'lan' || !each.includes('Cross-Origin-Opener-Policy'))
+  for (const fault of new Set(faults)) report.expect(false, `${way}: ${fault}`)
 }
 
 export function projectPath({ places }: TabsTestEnv): string {

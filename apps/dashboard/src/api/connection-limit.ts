@@ -4,7 +4,7 @@
  */
 /** One more is the stream of events; two remain for everything else. */
 const limit = 3
-const responseMs = 250
+const responseMs = 500
 const retryMs = 2_000
 
 type Message = { kind: 'ask'; id: string } | { kind: 'held'; by: string; for: string } | { kind: 'left' }
