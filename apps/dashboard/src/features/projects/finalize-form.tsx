@@ -4,6 +4,7 @@ import { finalizeProject, getProject, listProjects, listServers, setAutoDeploy }
 import { FinalizeProjectRequest as FinalizeSchema } from '@longshore/sdk/schemas'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useAction } from '../../api/actions.ts'
 import { useList } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -66,7 +67,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
       })
     },
   })
-  const { serverId } = form.form.watch('environment')
+  const serverId = useWatch({ control: form.form.control, name: 'environment.serverId' })
   // Preselects a ready server, unless the person chose something.
   const choose = useEffectEvent((id: string) => {
     if (id !== '' && form.form.getFieldState('environment.serverId').isDirty === false)

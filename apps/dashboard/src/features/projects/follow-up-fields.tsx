@@ -30,7 +30,7 @@ export function FollowUpFields({ hasChannel }: { hasChannel: boolean }) {
   const asksStore = hasData(watch('services')) && can(updateBackupConfig)
   if (!asksChannel && !asksStore) return null
   return (
-    <Card title={words.title}>
+    <Card title={asksChannel && asksStore ? words.title : asksStore ? words.backups : words.notifications}>
       <div className="grid gap-4 sm:grid-cols-2">
         {asksChannel && <ChannelField />}
         {asksStore && <StoreField />}

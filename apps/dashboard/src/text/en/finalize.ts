@@ -28,6 +28,8 @@ export const finalize = {
   unready: (name: string, state: string) => `${name} (${state.toLowerCase()})`,
   followUp: {
     title: 'Notifications and backups',
+    notifications: 'Notifications',
+    backups: 'Backups',
     channel: 'Notify',
     channelHelp: 'About failed deployments, backups, and certificates, and about alerts.',
     nobody: 'Nobody',
