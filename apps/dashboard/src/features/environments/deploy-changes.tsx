@@ -1,4 +1,4 @@
-/** What a deployment changes: commits compared with the live version, and saved settings. */
+/** Shows what a deployment changes: commits compared with the live version, and saved settings. */
 import type { DeployableCommit, Environment } from '@longshore/sdk'
 import { GitCommitHorizontal, Settings2 } from 'lucide-react'
 import { text } from '../../text/text.ts'

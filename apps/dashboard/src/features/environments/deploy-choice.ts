@@ -1,4 +1,4 @@
-/** What a chosen commit means compared with the live one. Pure. */
+/** Compares a chosen commit with the live one. Pure. */
 export type CommitSpan =
   | { kind: 'first' }
   | { kind: 'same' }

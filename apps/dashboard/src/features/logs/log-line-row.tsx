@@ -182,7 +182,7 @@ function Origin({ line, number, onLink }: LogLineRowProps) {
           type="button"
           // Not a tab stop: there are too many lines.
           tabIndex={-1}
-          aria-label={words.logs.copyTimedLine}
+          aria-label={words.logs.copyLineAt(clock.format(at))}
           title={words.logs.copyTimedLine}
           onClick={() => onLink(line, number)}
           className={classNames(className, 'text-left hover:text-accent hover:underline')}

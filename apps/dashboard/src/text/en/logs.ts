@@ -43,6 +43,7 @@ export const logs = {
   linkCopied: (line: number) => `Copied a link to line ${line}.`,
   copyLine: (line: number) => `Copy link to line ${line}`,
   copyTimedLine: 'Copy link to this line',
+  copyLineAt: (time: string) => `${time}, copy link to this line`,
   timedLinkCopied: 'Copied a link to this line.',
   older: 'Show older lines',
   newer: 'Show newer lines',
