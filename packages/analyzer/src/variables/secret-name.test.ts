@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looksSecret } from './secret-name.ts'
+import { isLikelySecret } from './secret-name.ts'
 
 test.each([
   ['LOG_LEVEL', 'info', false],
@@ -10,5 +10,5 @@ test.each([
   ['UPSTREAM', 'https://example.com:8080/@ada', false],
   ['CERT', '-----BEGIN PRIVATE KEY-----\nabc', true],
 ])('%s=%s is a secret: %s', (key, value, expected) => {
-  expect(looksSecret(key, value)).toBe(expected)
+  expect(isLikelySecret(key, value)).toBe(expected)
 })

@@ -23,7 +23,7 @@ export function isPublicName(key: string): boolean {
 }
 
 /** Also true for a private key, and for a URL with a password. */
-export function looksSecret(key: string, value: string): boolean {
+export function isLikelySecret(key: string, value: string): boolean {
   if (isPublicName(key)) return false
   return isSecretName(key) || value.startsWith('-----BEGIN ') || /:\/\/[^/\s:@]*:[^/\s@]+@/.test(value)
 }

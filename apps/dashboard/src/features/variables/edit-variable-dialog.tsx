@@ -1,4 +1,4 @@
-import { looksSecret } from '@longshore/analyzer/secret-name'
+import { isLikelySecret } from '@longshore/analyzer/secret-name'
 import { isProblem, type MissingVariable, ProblemError, type Variable } from '@longshore/sdk'
 import { getEnvironment, listContainerVariables, listVariables, replaceVariables } from '@longshore/sdk/operations'
 import { ReplacedVariableRequest as VariableSchema } from '@longshore/sdk/schemas'
@@ -88,7 +88,7 @@ function useSecretByName(isNew: boolean): () => void {
   const [key, value] = useWatch({ control, name: ['key', 'value'] })
   const isChosen = useRef(false)
   useEffect(() => {
-    if (isNew && !isChosen.current) setValue('secret', looksSecret(key, value))
+    if (isNew && !isChosen.current) setValue('secret', isLikelySecret(key, value))
   }, [isNew, key, value, setValue])
   return () => {
     isChosen.current = true

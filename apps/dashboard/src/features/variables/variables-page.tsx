@@ -39,7 +39,11 @@ export function VariablesPage() {
         note={words.note}
         actions={<Actions onPaste={() => setPasting(true)} onAdd={() => setEdited('new')} />}
       >
-        {missingVariables.length > 0 && <MissingTable missing={missingVariables} onFill={setFilled} />}
+        {missingVariables.length > 0 && (
+          <div className="border-b border-line">
+            <MissingTable missing={missingVariables} onFill={setFilled} />
+          </div>
+        )}
         <QueryView query={query}>
           {({ items }) =>
             items.length === 0 && missingVariables.length > 0 ? null : items.length === 0 ? (

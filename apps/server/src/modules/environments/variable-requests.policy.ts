@@ -1,5 +1,5 @@
 /** Turns a request into variables to store. It checks the whole request and reports all errors at once. Pure. */
-import { looksSecret } from '@longshore/analyzer/secret-name'
+import { isLikelySecret } from '@longshore/analyzer/secret-name'
 import { parseDotenv } from './dotenv.policy.ts'
 import type { MissingVariable } from './missing-variables.schemas.ts'
 import { isLoaderKey, isVariableKey } from './variable-key.policy.ts'
@@ -114,7 +114,7 @@ export function completeVariables(
 }
 
 function isSecretByDefault({ key, value, isLine }: GivenVariable): boolean {
-  return isLine !== true || value === undefined || looksSecret(key, value)
+  return isLine !== true || value === undefined || isLikelySecret(key, value)
 }
 
 function faultOf(
