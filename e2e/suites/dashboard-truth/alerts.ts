@@ -4,7 +4,7 @@ import { text } from '../../../apps/dashboard/src/text/text.ts'
 import type { RowsFinding } from './finding.ts'
 import { appears, readText, readVisible } from './rows-test-env.ts'
 
-const words = text.connectors
+const labels = text.connectors
 
 export const alertFindings: readonly RowsFinding[] = [
   {
@@ -27,17 +27,17 @@ export const alertFindings: readonly RowsFinding[] = [
       note(await appears(page, 'ops@harborcoffee.example'), 'the page does not show the recipient')
       const said = await readText(page)
       note(!said.includes('ada@example.com'), 'the preview shows an invented recipient')
-      await page.getByRole('button', { name: words.test.action }).first().click()
-      await appears(page, words.test.ok, 60_000)
-      note(!(await appears(page, words.log.empty, 1_000)), 'after a test the log says that nothing was sent')
+      await page.getByRole('button', { name: labels.test.action }).first().click()
+      await appears(page, labels.test.ok, 60_000)
+      note(!(await appears(page, labels.log.empty, 1_000)), 'after a test the log says that nothing was sent')
     },
   },
   {
     seen: 'A new channel reports failed deployments of all projects',
     async replay({ open }, note) {
       const { page } = await open(paths.connectors())
-      await page.getByRole('button', { name: words.add }).first().click()
-      await page.getByText(words.kindNotes.email).click()
+      await page.getByRole('button', { name: labels.add }).first().click()
+      await page.getByText(labels.kindNotes.email).click()
       const failed = page.getByRole('checkbox', { name: /deployment.*failed/i }).first()
       const isThere = await failed.waitFor({ timeout: 20_000 }).then(
         () => true,

@@ -5,7 +5,7 @@ import type { RowsTestEnv } from './rows-test-env.ts'
 export type Note = (holds: boolean, untrue: string) => void
 
 export interface Finding<TestEnv> {
-  /** What a person sees, in short. */
+  /** A short description of the screen. */
   readonly seen: string
   replay(testEnv: TestEnv, note: Note): Promise<void>
 }

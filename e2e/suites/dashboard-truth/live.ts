@@ -1,4 +1,4 @@
-/** What pages show while something happens on a real server. Each replay continues where the one before it ended. */
+/** Pages while something happens on a real server. Each replay continues where the one before it ended. */
 import type { Environment } from '@longshore/sdk'
 import type { Page } from 'playwright-core'
 import { paths } from '../../../apps/dashboard/src/navigation/paths.ts'

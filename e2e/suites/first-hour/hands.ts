@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 
-/** Which of several things with the same label is meant: the one closest to another text, or the nth from the top. */
+/** Chooses one of several things with the same label: the one closest to another text, or the nth from the top. */
 export interface Which {
   readonly near?: string
   readonly nth?: number

@@ -14,7 +14,7 @@ export interface Hour {
 const viewport = { width: 1_280, height: 800 }
 /** A deployment or a certificate can take this long on a busy machine. */
 const patienceMs = 300_000
-const lookMs = 700
+const readMs = 700
 const clicking: ReadonlySet<Step['action']> = new Set(['click', 'select', 'press'])
 
 interface Person {
@@ -70,8 +70,8 @@ async function act(testEnv: FirstHourTestEnv, { pages }: Person, step: Promise<S
     open: () => page.goto(text),
     click: async () => {
       await click(page, label, which, patienceMs)
-      // Nobody reads the next page faster than this.
-      await delay(lookMs)
+      // People read the next page for at least this long.
+      await delay(readMs)
     },
     type: () => typeInto(page, label, text, which, patienceMs),
     select: () => choose(page, label, text, which, patienceMs),
@@ -83,7 +83,7 @@ async function act(testEnv: FirstHourTestEnv, { pages }: Person, step: Promise<S
     browser: async () => undefined,
     dns: async () => testEnv.addRecord(recordOf(label, text)),
     push: () => testEnv.push(text === 'broken' ? 'broken' : 'fixed'),
-    ssh: () => testEnv.target.mustExec(['sh', '-c', text]),
+    ssh: () => testEnv.target.mustExec(text.split(' ')),
   }
   await actions[action]()
 }

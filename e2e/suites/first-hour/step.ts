@@ -10,7 +10,7 @@ const Step = z.strictObject({
   ]), // biome-ignore format: a list
   /** The words on the screen that name the element. */
   label: z.string().optional(),
-  /** What is typed, chosen, waited for or opened. `{{name}}` stands for a value that differs in each run. */
+  /** The text to type, choose, wait for or open. `{{name}}` stands for a value that differs in each run. */
   text: z.string().optional(),
   near: z.string().optional(),
   nth: z.number().optional(),

@@ -1,5 +1,5 @@
 /**
- * Everything that a person has before the first hour: an instance that nobody set up, a server with SSH and Docker, a
+ * Everything that a person has before the first hour: an instance before its setup, a server with SSH and Docker, a
  * repository at a Git provider, a domain with its DNS records, a bucket, a certificate authority and a mailbox.
  */
 import { execFile } from 'node:child_process'
@@ -30,7 +30,7 @@ export interface FirstHourTestEnv extends AsyncDisposable {
   readonly target: Target
   readonly browser: Browser
   readonly repository: GiteaRepository
-  /** What the person knows, by name. */
+  /** Facts that the person knows, by name. */
   readonly facts: Readonly<Record<string, string>>
   setupLink(): Promise<string>
   /** The form at the registrar where the domain was bought. */
@@ -67,7 +67,7 @@ export async function startFirstHourTestEnv(): Promise<FirstHourTestEnv> {
     ACME_EMAIL: `ops@${ownDomain}`,
     DNS_RESOLVERS: `127.0.0.1:${dns.port}`,
     DNS_AUTHORITY_PORT: String(dns.port),
-    // A minute in production. Nobody types while a domain is checked.
+    // A minute in production. No step of the record waits for it.
     DOMAIN_CHECK_SECONDS: '5',
   }
   const instance = stack.use(await startInstance({ environment }))

@@ -1,4 +1,4 @@
-/** What a role allows. The server decides; pages only hide or disable what it would refuse. Pure. */
+/** Permissions of a role. The server decides; pages only hide or disable what it would refuse. Pure. */
 import type { Operation, Role } from '@longshore/sdk'
 import { leastRoles, type Permission } from '@longshore/sdk/permissions'
 

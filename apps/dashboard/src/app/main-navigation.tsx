@@ -28,7 +28,7 @@ interface Item {
   to: string
   label: string
   icon: LucideIcon
-  /** What the page needs. Default: nothing. */
+  /** The permission that the page needs. Default: none. */
   needs?: Needed
 }
 

@@ -14,7 +14,7 @@ const ApiDialog = lazy(() => import('./api-dialog.tsx').then(({ ApiDialog: compo
 export interface ActionItem extends Omit<MenuItem, 'onSelect'> {
   /** The API call of the action. */
   call?: Omit<ApiCall, 'label'>
-  /** What the action needs if it has no call. */
+  /** The permission that the action needs if it has no call. */
   needs?: Needed
   /** Without it, the action is only listed under "API": the page has a button for it. */
   onSelect?: () => void

@@ -17,7 +17,7 @@ export function Allowed({ to, children, hasReason = false }: AllowedProps) {
   return hasReason ? <p className="max-w-prose text-sm text-ink-soft">{askFor(to)}</p> : null
 }
 
-/** Whom to ask for something that the role doesn't allow. */
+/** Says whom to ask for something that the role doesn't allow. */
 export function askFor(needed: Needed): string {
   const { actions, ask } = text.permissions
   const permission = permissionOf(needed)

@@ -1,4 +1,4 @@
-/** What happened lately, in sentences. The audit log has every detail. */
+/** Recent activity, in sentences. The audit log has every detail. */
 import type { AuditRecord } from '@longshore/sdk'
 import { listAuditLog, listMembers, listProjects, listServers } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'

@@ -77,7 +77,7 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
   )
 }
 
-/** What can be done from a terminal. The buttons beside the menu do the same. */
+/** Calls for a terminal. The buttons beside the menu do the same. */
 function callsOf({ id: did, environmentId: id, number }: Deployment) {
   const words = text.deployments
   const parameters = { id, did }

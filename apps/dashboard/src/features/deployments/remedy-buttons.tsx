@@ -45,7 +45,7 @@ export function RemedyButtons({ deployment, error }: { deployment: Deployment; e
   )
 }
 
-/** What the change of a remedy needs. Links need nothing: the page says what the role can do there. */
+/** The permission that the change of a remedy needs. Links need nothing: the page says what the role can do there. */
 function neededFor({ kind }: Remedy): Needed {
   if (kind === 'go') return 'environments:read'
   return kind === 'raise_build_memory' || kind === 'clean_up' ? 'servers:write' : 'deployments:write'

@@ -23,7 +23,7 @@ interface Step {
   action: string
   icon: LucideIcon
   to: string
-  /** What the step needs. */
+  /** The permission that the step needs. */
   needs: Needed
   isDone: boolean
 }

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Filter, Regex, Search } from 'lucide-react'
 import { text } from '../../text/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import type { LogToolbarProps } from './log-toolbar.tsx'
+import type { LogToolbarProps } from './log-toolbar-props.ts'
 import type { LogFilter } from './use-log-filter.ts'
 
 const size = 16

@@ -2,7 +2,6 @@
 import {
   ArrowDown, ArrowDownToLine, ChevronsDownUp, ChevronsUpDown, Maximize2, Minimize2, WrapText,
 } from 'lucide-react' // biome-ignore format: a list
-import type { ReactNode, RefObject } from 'react'
 import { text } from '../../text/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -10,25 +9,7 @@ import { FieldChips } from './field-chips.tsx'
 import { LevelMenu } from './level-menu.tsx'
 import { isFiltering, noFilter, toggleLevel } from './log-filter.ts'
 import { LogSearchBox } from './log-search-box.tsx'
-import type { LogFilter } from './use-log-filter.ts'
-
-export interface LogToolbarProps {
-  log: LogFilter
-  onQuery(query: string): void
-  searchBox: RefObject<HTMLInputElement | null>
-  /** Index of the current match, or -1. */
-  current: number
-  onStep(by: 1 | -1): void
-  isFollowing: boolean
-  onFollow(): void
-  wraps: boolean
-  onWrap(): void
-  /** Undefined: the log has no steps. */
-  fold?: { isAll: boolean; onToggle(): void } | undefined
-  full: { isFull: boolean; toggle(): void }
-  onDownload(): void
-  children?: ReactNode
-}
+import type { LogToolbarProps } from './log-toolbar-props.ts'
 
 const size = 16
 

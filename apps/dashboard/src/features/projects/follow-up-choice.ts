@@ -1,11 +1,11 @@
-/** What the wizard sets up after the first deployment starts: who is notified, and where backups go. */
+/** Notifications and backups that the wizard sets up after the first deployment starts. */
 import type { BackupDestination, Connector } from '@longshore/sdk'
 import type { ServiceValues } from '../services/service-values.ts'
 
 /** Sends to the person's own address, through a channel that is created first. */
 export const emailMe = 'email-me'
 
-/** The channel that most likely works, or an email to the person if the instance can send one. Empty: nobody is notified. */
+/** The channel that most likely works, or an email to the person if the instance can send one. Empty: no notification. */
 export function usualChannel(connectors: readonly Pick<Connector, 'id' | 'status'>[], canSendEmail: boolean): string {
   const working = connectors.find(({ status }) => status === 'active')
   return working?.id ?? (connectors.length === 0 && canSendEmail ? emailMe : '')

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@longshore/sdk/audit-actions'
 
-/** What a sentence can mention. Unknown names are empty, and the sentence leaves them out. */
+/** Facts that a sentence can mention. Unknown names are empty, and the sentence leaves them out. */
 export interface ActivityFacts {
   /** Name of what was changed, such as “Online Shop production” or “fra-1”. */
   name: string

@@ -1,7 +1,7 @@
 import type { Role } from '@longshore/sdk'
 import type { Permission } from '@longshore/sdk/permissions'
 
-/** What a permission allows, after "Ask an owner or admin to". */
+/** Actions that a permission allows, after "Ask an owner or admin to". */
 const actions: Readonly<Partial<Record<Permission, string>>> = {
   'organizations:write': 'change the organization’s settings',
   'organizations:delete': 'delete the organization',

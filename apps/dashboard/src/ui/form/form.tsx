@@ -114,7 +114,7 @@ export interface FormProps<Values extends FieldValues> {
   onCancel?: () => void
   /** Shown next to the button. */
   extra?: ReactNode
-  /** What saving needs. Without it, the fields are disabled and the form says whom to ask. */
+  /** The permission that saving needs. Without it, the fields are disabled and the form says whom to ask. */
   needs?: Needed
 }
 

@@ -63,7 +63,7 @@ test('an owner who is about to leave does not count as an owner', async () => {
   expect(await leave(staying, 0)).toEqual(['Left'])
 })
 
-test('the organization of an account is deleted with it only while nobody else belongs to it', async () => {
+test('the organization of an account is deleted with it only while it has no other member', async () => {
   const [alone, host, guest] = [
     await addUser('a@example.com'),
     await addUser('h@example.com'),

@@ -1,4 +1,4 @@
-/** Schemas of the variables that containers get, whoever provides them. */
+/** Schemas of the variables that containers get from all sources. */
 import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 

@@ -1,4 +1,4 @@
-/** What an invitation is about, for the holder of its link. Its token has 256 random bits, so nobody can guess one. */
+/** Shows an invitation to the holder of its link. Its token has 256 random bits, so no one can guess one. */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'

@@ -104,7 +104,7 @@ export async function hasInvitation(db: Db, tokenHash: Buffer, emailKey: string)
   return row !== undefined
 }
 
-/** Finds an open invitation by its token, with the names to show before somebody accepts it. */
+/** Finds an open invitation by its token, with the names to show before a person accepts it. */
 export async function findInvitation(db: Db, tokenHash: Buffer) {
   return await db
     .selectFrom('invitations')

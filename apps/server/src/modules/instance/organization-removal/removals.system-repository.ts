@@ -101,7 +101,7 @@ function isDue(userId: Id<'usr'> | null) {
     and exists (select from users u where u.id = ${userId} and u.deletion_due_at < now())`
 }
 
-/** The organization was created with the account, and nobody else belongs to it. */
+/** The organization was created with the account, and it has no other member. */
 function isOwnOf(userId: RawBuilder<unknown>) {
   return sql<boolean>`(o.personal and not exists (
     select from memberships other where other.organization_id = o.id and other.user_id <> ${userId}))`
