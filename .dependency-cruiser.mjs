@@ -167,20 +167,26 @@ export default {
     ),
     rule(
       'features-stay-apart',
-      'A page does not reach into another feature. Others stand on four of them, and show states and loads as their owners do. The overview gathers.',
+      'A page does not reach into another feature. Others stand on five of them, and show states and loads as their owners do. The overview gathers.',
       { path: '^apps/dashboard/src/features/(?!overview/)([^/]+)/' },
       {
         path: '^apps/dashboard/src/features/',
-        pathNot: ['^apps/dashboard/src/features/($1|auth|environments|logs|services)/', '-(state|status|load)\\.tsx?$'],
+        pathNot: [
+          '^apps/dashboard/src/features/($1|activity|auth|environments|logs|services)/',
+          '-(state|status|load)\\.tsx?$',
+        ],
       },
     ),
     rule(
       'features-below-know-none-above',
       'What other features stand on does not know them.',
-      { path: '^apps/dashboard/src/features/(auth|environments|logs|services)/', pathNot: '\\.routes\\.ts$' },
+      { path: '^apps/dashboard/src/features/(activity|auth|environments|logs|services)/', pathNot: '\\.routes\\.ts$' },
       {
         path: '^apps/dashboard/src/features/',
-        pathNot: ['^apps/dashboard/src/features/(auth|environments|logs|services)/', '-(state|status|load)\\.tsx?$'],
+        pathNot: [
+          '^apps/dashboard/src/features/(activity|auth|environments|logs|services)/',
+          '-(state|status|load)\\.tsx?$',
+        ],
       },
     ),
     rule(

@@ -6,7 +6,7 @@ import { useCan } from '../api/use-can.ts'
 import { text } from '../text/text.ts'
 import type { ApiCall } from './api-dialog.tsx'
 import { IconButton } from './button.tsx'
-import type { MenuItem } from './menu.tsx'
+import type { MenuItem } from './menu-item.ts'
 import { MoreMenu } from './more-menu.tsx'
 
 const ApiDialog = lazy(() => import('./api-dialog.tsx').then(({ ApiDialog: component }) => ({ default: component })))

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { text } from '../text/text.ts'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
-import type { DialogProps } from './dialog.tsx'
+import type { DialogProps } from './dialog-props.ts'
 
 export function DialogWindow({ title, note, isOpen, onClose, children, isWide = false }: DialogProps) {
   const [opener] = useState(() => document.activeElement)

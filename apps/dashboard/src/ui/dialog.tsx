@@ -1,15 +1,7 @@
 /** A dialog. Most visits never open one, so its code is loaded with the first one, or some seconds after the page. */
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { afterPage } from './after-page.ts'
-
-export interface DialogProps {
-  title: string
-  note?: ReactNode
-  isOpen: boolean
-  onClose(): void
-  children: ReactNode
-  isWide?: boolean
-}
+import type { DialogProps } from './dialog-props.ts'
 
 const load = () => import('./dialog-window.tsx')
 const Window = lazy(async () => ({ default: (await load()).DialogWindow }))

@@ -2,7 +2,7 @@
 import { Menu as Radix } from 'radix-ui/internal'
 import { type RefObject, useRef } from 'react'
 import { classNames } from './class-names.ts'
-import type { MenuItem } from './menu.tsx'
+import type { MenuItem } from './menu-item.ts'
 
 export interface MenuItemsProps {
   button: RefObject<HTMLButtonElement | null>

@@ -6,21 +6,13 @@ import {
   cloneElement,
   lazy,
   type ReactElement,
-  type ReactNode,
   type Ref,
   Suspense,
   useId,
   useRef,
   useState,
 } from 'react'
-
-export interface MenuItem {
-  label: string
-  icon?: ReactNode
-  isDanger?: boolean
-  isDisabled?: boolean
-  onSelect(): void
-}
+import type { MenuItem } from './menu-item.ts'
 
 export type MenuTrigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
 

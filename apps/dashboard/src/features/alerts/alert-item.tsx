@@ -17,7 +17,7 @@ import { ProblemCard } from '../../ui/problem-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { useServerName } from '../servers/use-server-name.ts'
+import { useServerName } from '../environments/use-server-name.ts'
 import { alertTitle } from './open-alerts-state.ts'
 
 const alerts = text.alerts

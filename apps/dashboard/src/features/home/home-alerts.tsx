@@ -6,7 +6,7 @@ import { text } from '../../text/text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { alertTitle } from '../alerts/open-alerts-state.ts'
 import { useOpenAlerts } from '../alerts/use-open-alerts-state.ts'
-import { useServerName } from '../servers/use-server-name.ts'
+import { useServerName } from '../environments/use-server-name.ts'
 
 const words = text.home.alerts
 const shownCount = 3

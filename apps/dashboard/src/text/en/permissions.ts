@@ -1,8 +1,5 @@
-import type { Role } from '@longshore/sdk'
-import type { Permission } from '@longshore/sdk/permissions'
-
 /** Actions that a permission allows, after "Ask an owner or admin to". */
-const actions: Readonly<Partial<Record<Permission, string>>> = {
+const actions: Readonly<Record<string, string>> = {
   'organizations:write': 'change the organization’s settings',
   'organizations:delete': 'delete the organization',
   'quotas:write': 'change quotas',
@@ -26,7 +23,7 @@ const actions: Readonly<Partial<Record<Permission, string>>> = {
   'secrets:reveal': 'reveal secrets',
 }
 
-const people: Readonly<Record<Role, string>> = {
+const people = {
   viewer: 'a member',
   developer: 'a developer, admin or owner',
   admin: 'an owner or admin',
@@ -36,5 +33,5 @@ const people: Readonly<Record<Role, string>> = {
 export const permissions = {
   other: 'do this',
   actions,
-  ask: (role: Role, action: string) => `Ask ${people[role]} to ${action}.`,
+  ask: (role: keyof typeof people, action: string) => `Ask ${people[role]} to ${action}.`,
 }

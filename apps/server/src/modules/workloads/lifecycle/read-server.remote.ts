@@ -2,7 +2,7 @@
 import type { ContainerState, Runtime } from '@longshore/remote/runtime'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { StoredInstance } from '../observations/observations.schemas.ts'
-import { observedInstances } from '../observations/observed-instances.policy.ts'
+import { observedInstances } from '../observations/observed-instances.mapper.ts'
 import { labelNames } from '../server-names.policy.ts'
 import type { SeenContainer, SeenServer } from './compare-server.policy.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { encodeId, newId } from '../../../platform/ids/type-id.ts'
 import { labelsOf } from '../server-names.policy.ts'
 import { groupByEnvironment } from './measure-volumes.remote.ts'
-import { observedInstances } from './observed-instances.policy.ts'
+import { observedInstances } from './observed-instances.mapper.ts'
 
 const [organizationId, environmentId, serviceId] = [newId('org'), newId('env'), newId('svc')]
 const owner = { organizationId, environmentId, service: { id: serviceId, name: 'web' } }

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+
+export interface MenuItem {
+  label: string
+  icon?: ReactNode
+  isDanger?: boolean
+  isDisabled?: boolean
+  onSelect(): void
+}
