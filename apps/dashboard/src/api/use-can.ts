@@ -1,5 +1,5 @@
 import { useOrganization } from './organization.ts'
-import { isAllowed, type Needed } from './permissions.ts'
+import { isAllowed, type Needed } from './role-permissions.ts'
 
 /** Returns whether the person's role in the current organization allows something. */
 export function useCan(): (needed: Needed) => boolean {

@@ -1,7 +1,7 @@
 /** A menu of the actions that the role allows. One entry, "API", shows all of them as commands. */
 import { Terminal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Needed } from '../api/permissions.ts'
+import type { Needed } from '../api/role-permissions.ts'
 import { useCan } from '../api/use-can.ts'
 import { text } from '../text/text.ts'
 import type { ApiCall } from './api-dialog.tsx'

@@ -1,6 +1,6 @@
 /** Shows an action only to people whose role allows it, and optionally whom everyone else can ask. */
 import type { ReactNode } from 'react'
-import { type Needed, permissionOf, roleFor } from '../api/permissions.ts'
+import { type Needed, permissionOf, roleFor } from '../api/role-permissions.ts'
 import { useCan } from '../api/use-can.ts'
 import { text } from '../text/text.ts'
 

@@ -7,7 +7,7 @@ import {
   type LucideIcon, Megaphone, Monitor, Moon, Plus, ScrollText, Server, Settings, Sun, UserPlus, UserRound, Users,
 } from 'lucide-react' // biome-ignore format: a list
 import { chooseOrganization } from '../../api/organization.ts'
-import type { Needed } from '../../api/permissions.ts'
+import type { Needed } from '../../api/role-permissions.ts'
 import { signOut } from '../../api/session.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'

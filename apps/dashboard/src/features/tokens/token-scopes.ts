@@ -1,7 +1,7 @@
 /** Scopes that a person can grant. The server decides; the form offers only those that it accepts. */
 import type { Role, CreateApiTokenRequest as TokenRequest } from '@longshore/sdk'
 import { CreateApiTokenRequest } from '@longshore/sdk/schemas'
-import { isAllowed } from '../../api/permissions.ts'
+import { isAllowed } from '../../api/role-permissions.ts'
 
 export type Scope = TokenRequest['scopes'][number]
 export type Preset = 'read' | 'deploy' | 'all' | 'custom'

@@ -14,7 +14,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
-import type { Needed } from '../../api/permissions.ts'
+import type { Needed } from '../../api/role-permissions.ts'
 import { useCan } from '../../api/use-can.ts'
 import { text } from '../../text/text.ts'
 import { askFor } from '../allowed.tsx'

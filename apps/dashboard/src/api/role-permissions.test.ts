@@ -2,7 +2,7 @@ import { createServer, getMe, listServers, triggerBackup } from '@longshore/sdk/
 import { leastRoles } from '@longshore/sdk/permissions'
 import { expect, test } from 'vitest'
 import { text } from '../text/text.ts'
-import { isAllowed, roleFor } from './permissions.ts'
+import { isAllowed, roleFor } from './role-permissions.ts'
 
 test.each([
   ['viewer', listServers, true],
