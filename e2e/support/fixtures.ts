@@ -239,6 +239,20 @@ export async function markLive(
   return encodeId('dep', brandId(deployment))
 }
 
+/** Writes the services of an environment that is marked as live into its release. */
+export async function freezeServices(instance: Setting['instance'], environmentId: string): Promise<void> {
+  const db = connectAsSuperuser(instance.databaseUrl)
+  try {
+    await db.query(
+      `update releases set services = (select jsonb_agg(jsonb_build_object('serviceId', id, 'name', name, 'kind', kind,
+         'configuration', configuration, 'image', null)) from services where environment_id = $1) where environment_id = $1`,
+      [decodeId('env', environmentId)],
+    )
+  } finally {
+    await db.end()
+  }
+}
+
 /** Writes a Git provider's delivery of a push to the environment. Returns the id of the delivery. */
 export async function insertFakeDelivery(instance: Setting['instance'], environmentId: string): Promise<string> {
   const db = connectAsSuperuser(instance.databaseUrl)

@@ -14,6 +14,7 @@ import { insertFakeMove } from './fake-move.ts'
 import { insertFakeRestore } from './fake-restore.ts'
 import {
   destinationBody,
+  freezeServices,
   giveServer,
   insertFakeDelivery,
   insertFakeImage,
@@ -177,6 +178,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   createEnvironment: async (setting) => ({
     body: { projectId: await analyzedProject(setting), name: `Sweeps ${randomUUID()}` },
   }),
+  updateMe: async () => ({ body: { name: 'Ada Lovelace' } }),
   updateEnvironment: async () => ({ body: { name: 'Renamed' } }),
   // A branch needs a repository, which other fixtures don't have.
   changeBranch: async (setting) => ({ path: { id: await repositoryEnvironment(setting) }, body: { branch: 'next' } }),
@@ -190,6 +192,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   restartEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting) } }),
   restartService: async (setting) => {
     const id = await liveEnvironment(setting)
+    await freezeServices(setting.instance, id)
     const as = { token: setting.people.owner.token, organization: setting.organizationId }
     const { services } = (await must(setting.instance, 'GET', `/api/v1/environments/${id}`, as)).body
     const [web] = services.filter(({ kind }: { kind: string }) => kind === 'web')
