@@ -6,6 +6,7 @@ export interface Places {
   readonly organizationId: string
   readonly projectId: string
   readonly environmentId: string
+  readonly serviceId: string
   readonly liveDeploymentId: string
   readonly failedDeploymentId: string
   readonly serverId: string
@@ -42,6 +43,7 @@ export function signedInPages(places: Places): readonly DashboardPlace[] {
     { name: 'deployment-failed', path: paths.deployment(id, places.failedDeploymentId) },
     { name: 'logs', path: paths.logs(id) },
     { name: 'services', path: paths.services(id) },
+    { name: 'service', path: paths.service(id, places.serviceId) },
     { name: 'variables', path: paths.variables(id) },
     { name: 'environment-domains', path: paths.environmentDomains(id) },
     { name: 'backups', path: paths.backups(id) },

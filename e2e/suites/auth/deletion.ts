@@ -71,7 +71,7 @@ async function grace(context: AuthContext): Promise<void> {
     `select (select count(*) from organizations where name = $1)::int as organizations, (select count(*) from audit_log where actor_name = $1)::int as audit`,
     [email],
   )
-  report.expect(left.rows[0].organizations === 0, 'the personal organisation is left behind')
+  report.expect(left.rows[0].organizations === 0, 'the organization that was created with the account is left behind')
   report.expect(left.rows[0].audit > 0, 'the audit log went with the account')
 }
 

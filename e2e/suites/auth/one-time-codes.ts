@@ -112,7 +112,7 @@ async function successOnce(context: AuthContext): Promise<void> {
     'select count(*)::int as count from memberships m join users u on u.id = m.user_id where u.email_key = $1',
     [email],
   )
-  report.expect(organizations.rows[0].count === 1, 'the account has more than one personal organisation')
+  report.expect(organizations.rows[0].count === 1, 'the account has more than one organization of its own')
 }
 
 async function expiry(context: AuthContext): Promise<void> {

@@ -20,6 +20,10 @@ import { ask, check, codeOf, isPublic, type Stage } from './stage.ts'
 const shortEvery = 6
 /** Operations have rules besides the permission. Their refusals don't count here. */
 const ownRules = new Set(['role_above_own', 'person_required'])
+/** Permissions that an operation needs besides the one that it declares. */
+const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
+  createExample: ['environments:write', 'deployments:write'],
+}
 
 export async function sweepRoles(stage: Stage): Promise<void> {
   const ofRoles = inPart(stage.api.operations.filter((each) => !isPublic(each) && each.permission !== 'self'))
@@ -66,7 +70,7 @@ async function tryScope(
   const allowed = operation.permission === scope
   const { setting, path } = allowed ? await consumable(stage, operation) : { setting: stage.home, path: shared }
   const answer = await ask(stage, operation, {
-    token: await tokenWith(setting, scope),
+    token: await tokenWith(setting, allowed ? [scope, ...(alsoNeeded[operation.id] ?? [])] : [scope]),
     organization: setting.organizationId,
     path,
     body: bodyOf(stage, operation),
@@ -115,14 +119,14 @@ async function consumable(stage: Stage, operation: Operation): Promise<{ setting
 }
 
 const tokens = new Map<string, string>()
-async function tokenWith(setting: Setting, scope: string): Promise<string> {
-  const key = `${setting.organizationId} ${scope}`
+async function tokenWith(setting: Setting, scopes: readonly Permission[]): Promise<string> {
+  const key = `${setting.organizationId} ${scopes.join()}`
   const known = tokens.get(key)
   if (known !== undefined) return known
   const made = await must(setting.instance, 'POST', '/api/v1/api-tokens', {
     token: setting.people.owner.token,
     organization: setting.organizationId,
-    body: { name: `Only ${scope}`, scopes: [scope] },
+    body: { name: `Only ${scopes[0]}`, scopes },
   })
   tokens.set(key, made.body.token)
   return made.body.token

@@ -20,6 +20,7 @@ export interface SeedOptions {
 export interface Seeded {
   readonly projectId: string
   readonly environmentId: string
+  readonly serviceId: string
   readonly liveDeploymentId: string
   readonly failedDeploymentId: string
   readonly serverId: string
@@ -37,12 +38,14 @@ export async function seedRows(instance: Pick<Instance, 'databaseUrl'>, options:
   const environments = Array.from({ length: options.projects * 2 }, () => randomUUIDv7())
   const deployments = planDeployments(environments, options.deployments)
   const projects = await seedProjects(db, { organization, servers, environments, deployments }, options)
+  const services = await seedServices(db, { organization, environments })
   await seedDeployments(db, { organization, servers, deployments }, options)
   const [first = ''] = environments
   const of = (status: string) => deployments.find((each) => each.environment === first && each.status === status)?.id
   return {
     projectId: encodeId('prj', brandId(projects[0] ?? '')),
     environmentId: encodeId('env', brandId(first)),
+    serviceId: encodeId('svc', brandId(services[0] ?? '')),
     liveDeploymentId: encodeId('dep', brandId(of('live') ?? '')),
     failedDeploymentId: encodeId('dep', brandId(of('failed') ?? '')),
     serverId: encodeId('srv', brandId(servers[0] ?? '')),
@@ -119,18 +122,27 @@ async function seedProjects(
       rows.map((row) => live.get(row.id) ?? null),
     ],
   )
-  const web = { port: 80, source: { builder: 'image', image: 'nginx:1.29' } }
-  await db.query(
-    `insert into services (id, organization_id, environment_id, name, kind, position, configuration)
-     select gen_random_uuid(), $1, id, 'web', 'web', 0, $3 from unnest($2::uuid[]) as rows(id)`,
-    [organization, environments, JSON.stringify(web)],
-  )
   await db.query(
     `insert into variables (id, organization_id, environment_id, key, value, is_secret, scope)
      select gen_random_uuid(), $1, $2, 'VARIABLE_' || n, text, false, 'both' from unnest($3::text[]) with ordinality as rows(text, n)`,
     [organization, environments[0], Array.from({ length: 20 }, (_, n) => textFor(n).slice(0, 1_000))],
   )
   return projects
+}
+
+/** Each environment has one service. */
+async function seedServices(
+  db: SqlClient,
+  { organization, environments }: { organization: string; environments: readonly string[] },
+): Promise<string[]> {
+  const ids = environments.map(() => randomUUIDv7())
+  const web = { port: 80, source: { builder: 'image', image: 'nginx:1.29' } }
+  await db.query(
+    `insert into services (id, organization_id, environment_id, name, kind, position, configuration)
+     select id, $1, environment, 'web', 'web', 0, $4 from unnest($2::uuid[], $3::uuid[]) as rows(id, environment)`,
+    [organization, ids, environments, JSON.stringify(web)],
+  )
+  return ids
 }
 
 interface DeploymentRow {

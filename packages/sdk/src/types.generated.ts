@@ -1757,7 +1757,7 @@ export interface ContainerVariable {
   value: string | null
   /** Whether the value is a secret or contains a password. */
   secret: boolean
-  /** Where the variable comes from. */
+  /** Who sets it: a person, a database of the environment, or Longshore. */
   source: VariableSource
   /** Source whose variable of the same name this one replaces. Null if it replaces none. */
   replaces: VariableSource | null
@@ -2109,13 +2109,13 @@ export interface DeliveryAttempt {
 
 /** A commit that you can deploy. */
 export interface DeployableCommit {
-  /** Full SHA of the commit. */
+  /** Full SHA, which you can send as `commit` to start a deployment. */
   sha: string
   /** Commit message, up to 4,000 characters. */
   message: string
-  /** Name of the author. */
+  /** Display name of the person who wrote the change. */
   author: string
-  /** When the commit was created. */
+  /** Time that Git recorded, from the clock of the computer that created it. */
   committedAt: string
 }
 
@@ -2128,7 +2128,7 @@ export interface DeployableCommits {
 export interface DeployableRef {
   /** Name without `refs/heads/` or `refs/tags/`. */
   name: string
-  /** Full SHA of the commit. */
+  /** Full SHA, which you can send as `commit` to start a deployment. */
   commit: string
 }
 
@@ -3258,7 +3258,7 @@ export interface MfaSetup {
 
 /** A secret that was copied without its value. */
 export interface MissingVariable {
-  /** Name of the variable. */
+  /** Name that programs use to read it. */
   key: string
   /** Name of the only service that gets the variable. Null if all services get it. */
   service: string | null
@@ -4526,9 +4526,9 @@ export interface ServiceInstance {
   container: string
   /** Deployment that created the container; null for databases. */
   deploymentId: string | null
-  /** State in Docker. `running` is the only state in which it does its work; `restarting` means that it ends again and again. */
+  /** State in Docker. `created`: it has not started yet. `running`: it does its work. `restarting`: it ended, and Docker starts it again. `paused`: someone paused it on the server. `exited`: its program ended. `dead`: Docker couldn’t remove it. */
   state: 'created' | 'running' | 'restarting' | 'paused' | 'exited' | 'dead'
-  /** Result of the health check in the image; null if the image has none. */
+  /** Result of the health check in the image. `starting`: no result yet. `healthy`: the last check succeeded. `unhealthy`: several checks failed. Null if the image has none. */
   health: 'starting' | 'healthy' | 'unhealthy' | null
   /** When the container last started; null if it never did. */
   startedAt: string | null
@@ -4542,7 +4542,7 @@ export interface ServiceInstance {
 
 /** Containers of the services of an environment. */
 export interface ServiceInstanceList {
-  /** Instances in the order of the services. */
+  /** One entry per container, sorted like the services. The list has no pages. */
   items: ServiceInstance[]
   /** When Longshore last read them from the server; null if it never did. */
   observedAt: string | null
@@ -5082,7 +5082,7 @@ export interface VolumeList {
 
 /** A volume of a service, with its size. */
 export interface VolumeUsage {
-  /** Service that uses the volume. */
+  /** Service whose containers mount it. */
   serviceId: string
   /** Name of the service within the environment. */
   serviceName: string

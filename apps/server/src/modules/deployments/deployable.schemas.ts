@@ -5,7 +5,7 @@ import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'
 import { BranchName } from '../environments/source-names.schemas.ts'
 
 const Sha = z.string().meta({
-  description: 'Full SHA of the commit.',
+  description: 'Full SHA, which you can send as `commit` to start a deployment.',
   example: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
 })
 
@@ -29,8 +29,8 @@ export const DeployableCommit = z
   .object({
     sha: Sha,
     message: z.string().meta({ description: 'Commit message, up to 4,000 characters.', example: 'Fix checkout' }),
-    author: z.string().meta({ description: 'Name of the author.', example: 'Ada' }),
-    committedAt: Time.describe('When the commit was created.'),
+    author: z.string().meta({ description: 'Display name of the person who wrote the change.', example: 'Ada' }),
+    committedAt: Time.describe('Time that Git recorded, from the clock of the computer that created it.'),
   })
   .meta({ id: 'DeployableCommit', description: 'A commit that you can deploy.' })
 

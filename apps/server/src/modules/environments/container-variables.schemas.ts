@@ -30,7 +30,7 @@ export const ContainerVariable = z
       .nullable()
       .meta({ description: 'Text of the variable. Null for secrets, and if you are only allowed to read.' }),
     secret: z.boolean().describe('Whether the value is a secret or contains a password.'),
-    source: VariableSource.describe('Where the variable comes from.'),
+    source: VariableSource.describe('Who sets it: a person, a database of the environment, or Longshore.'),
     replaces: VariableSource.nullable().describe(
       'Source whose variable of the same name this one replaces. Null if it replaces none.',
     ),

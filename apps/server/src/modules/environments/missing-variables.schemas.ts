@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const MissingVariable = z
   .object({
-    key: z.string().meta({ description: 'Name of the variable.', example: 'STRIPE_SECRET_KEY' }),
+    key: z.string().meta({ description: 'Name that programs use to read it.', example: 'STRIPE_SECRET_KEY' }),
     service: z
       .string()
       .nullable()

@@ -35,9 +35,14 @@ const Instance = z
     state: z
       .enum(states)
       .describe(
-        'State in Docker. `running` is the only state in which it does its work; `restarting` means that it ends again and again.',
+        'State in Docker. `created`: it has not started yet. `running`: it does its work. `restarting`: it ended, and Docker starts it again. `paused`: someone paused it on the server. `exited`: its program ended. `dead`: Docker couldn’t remove it.',
       ),
-    health: z.enum(healths).nullable().describe('Result of the health check in the image; null if the image has none.'),
+    health: z
+      .enum(healths)
+      .nullable()
+      .describe(
+        'Result of the health check in the image. `starting`: no result yet. `healthy`: the last check succeeded. `unhealthy`: several checks failed. Null if the image has none.',
+      ),
     startedAt: Time.nullable().describe('When the container last started; null if it never did.'),
     restarts: z.int().describe('How often Docker restarted the container after its program ended.'),
     exitCode: z.int().nullable().describe('Exit code of the program; null while it runs.'),
@@ -47,7 +52,7 @@ const Instance = z
 
 export const InstanceList = z
   .object({
-    items: z.array(Instance).describe('Instances in the order of the services.'),
+    items: z.array(Instance).describe('One entry per container, sorted like the services. The list has no pages.'),
     observedAt: Time.nullable().describe('When Longshore last read them from the server; null if it never did.'),
   })
   .meta({ id: 'ServiceInstanceList', description: 'Containers of the services of an environment.' })
@@ -55,7 +60,7 @@ export type InstanceList = z.output<typeof InstanceList>
 
 const VolumeUsage = z
   .object({
-    serviceId: idOf('svc').describe('Service that uses the volume.'),
+    serviceId: idOf('svc').describe('Service whose containers mount it.'),
     serviceName: z.string().meta({ description: 'Name of the service within the environment.', example: 'db' }),
     name: z.string().meta({ description: 'Name of the volume. The volume of a database is `data`.', example: 'data' }),
     path: z
