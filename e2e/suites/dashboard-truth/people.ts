@@ -12,7 +12,7 @@ const emailOf = (role: string) => colleagues.find((each) => each.role === role)?
 
 export const peopleFindings: readonly RowsFinding[] = [
   {
-    seen: 'An instance that nobody set up explains the setup link, which asks for the organization',
+    seen: 'An instance before its setup explains the setup link, which asks for the organization',
     async replay(_, note) {
       await using instance = await startInstance({ worker: false, environment: { SIGN_UP_MODE: 'first-user' } })
       await using dashboard = await startDashboard(instance)
@@ -20,7 +20,7 @@ export const peopleFindings: readonly RowsFinding[] = [
       const { page, goTo } = await visitor.open()
       await goTo('/')
       note(await appears(page, /setup-link/), 'the first page does not name the command that prints a setup link')
-      note(!(await readText(page)).includes('six-digit'), 'the first page talks about a code that nobody sent')
+      note(!(await readText(page)).includes('six-digit'), 'the first page mentions a code that was not sent')
       await goTo(`/setup#token=${'a'.repeat(32)}`)
       note(await appears(page, text.auth.organization), 'setup does not ask for the organization')
     },
@@ -29,7 +29,7 @@ export const peopleFindings: readonly RowsFinding[] = [
     seen: 'The first organization can invite people, and another browser opens the organization used last',
     async replay({ open, api, demo, dashboard, visitor }, note) {
       const { page } = await open(paths.team())
-      note(await appears(page, text.team.invitations.invite), 'nobody can be invited')
+      note(await appears(page, text.team.invitations.invite), 'there is no button to invite people')
       const { id } = await api('POST', '/organizations', { name: 'Second Roastery' })
       const { page: tab, settle } = await visitor.open()
       await tab.goto(`${dashboard.url}/`)

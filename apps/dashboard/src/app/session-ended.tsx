@@ -55,7 +55,7 @@ function Cover({ email }: { email: string }) {
         </div>
         <p className="mt-3 text-center">
           <Button kind="quiet" onClick={() => void signOut()}>
-            {text.auth.somebodyElse}
+            {text.auth.useAnotherAccount}
           </Button>
         </p>
       </div>

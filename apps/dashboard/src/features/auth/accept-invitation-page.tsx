@@ -55,7 +55,7 @@ interface Shown {
 }
 
 function noteOf({ invitedBy, role }: InvitationPreview): string {
-  return words.note(invitedBy ?? words.somebody, text.team.roles[role])
+  return words.note(invitedBy ?? words.unknownInviter, text.team.roles[role])
 }
 
 /** Switches to the organization that is new for the user. */
@@ -78,7 +78,7 @@ function ForSignedIn({ token, invitation, user }: Shown & { user: User }) {
   const isForUser = user.email.toLowerCase() === invitation.email.toLowerCase()
   const another = (
     <Button kind={isForUser ? 'quiet' : 'primary'} onClick={() => void signOut(next)}>
-      {text.auth.somebodyElse}
+      {text.auth.useAnotherAccount}
     </Button>
   )
   return (

@@ -58,7 +58,7 @@ function ChannelField() {
   const isKnown = connectors.isSuccess && signUp.data !== undefined
   usePreselected('channel', isKnown ? usualChannel(connectors.items, canSendEmail) : undefined)
   const choices = [
-    { value: '', label: words.nobody },
+    { value: '', label: words.noNotifications },
     ...connectors.items.map(({ id, name }) => ({ value: id, label: name })),
     ...(canSendEmail ? [{ value: emailMe, label: words.emailMe(user?.email ?? '') }] : []),
   ]

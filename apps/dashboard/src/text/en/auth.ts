@@ -17,7 +17,7 @@ export const auth = {
   toSignIn: 'Sign in instead',
   noAccount: 'No account yet?',
   createAccount: 'Create an account',
-  somebodyElse: 'Use another account',
+  useAnotherAccount: 'Use another account',
   otherTab: 'Signed in',
   secondFactor: {
     code: 'Code',
@@ -46,7 +46,7 @@ export const auth = {
   },
   setupNeeded: {
     title: 'Set up this instance',
-    note: 'Longshore is running, but nobody has an account yet. A setup link creates the first one.',
+    note: 'Longshore is running, but it has no accounts yet. A setup link creates the first one.',
     run: 'On the machine that runs Longshore, in the folder with compose.yaml, run:',
     commandLabel: 'Command that prints a setup link',
     fromSource: 'If you started it with bin/dev, run:',
@@ -92,7 +92,7 @@ export const auth = {
     title: 'You’ve been invited',
     join: (organization: string) => `Join ${organization}`,
     note: (inviter: string, role: string) => `${inviter} invited you. Your role: ${role}.`,
-    somebody: 'Someone',
+    unknownInviter: 'Someone',
     fixedEmail: 'The invitation is for this address.',
     forAnother: (invited: string, own: string) => `This invitation is for ${invited}, but you’re signed in as ${own}.`,
     as: (email: string) => `Signed in as ${email}.`,

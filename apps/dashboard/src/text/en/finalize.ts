@@ -32,7 +32,7 @@ export const finalize = {
     backups: 'Backups',
     channel: 'Notify',
     channelHelp: 'About failed deployments, backups, and certificates, and about alerts.',
-    nobody: 'Nobody',
+    noNotifications: 'No notifications',
     emailMe: (email: string) => `Email me (${email})`,
     emailName: (email: string) => `Email to ${email}`,
     noChannel: 'No notification channel is set up.',
