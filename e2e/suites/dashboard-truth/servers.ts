@@ -54,7 +54,8 @@ export const serverFindings: readonly RowsFinding[] = [
         const said = await readText(page)
         const failed = /(\d+|One) checks? failed/.exec(said) !== null
         note(!said.includes('hardening mends'), `${name}: the sentence is wrong`)
-        if (failed) note(/Hardening can fix|needs? you/.test(said), `${name}: the page does not say who fixes the failed checks`)
+        if (failed)
+          note(/Hardening can fix|needs? you/.test(said), `${name}: the page does not say who fixes the failed checks`)
         const score = Number(/(\d+) of 100/.exec(said)?.[1] ?? Number.NaN)
         note(!(score >= 90 && said.includes(text.security.states.weak)), `${name}: ${score} of 100 is called weak`)
       }
