@@ -1,11 +1,12 @@
 /** The frame around every page: navigation, search, user menu, and connection state. */
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLiveUpdates } from '../api/live-updates.ts'
 import { useOrganization } from '../api/organization.ts'
 import { sessionStore } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
+import { useShortcuts } from '../features/shortcuts/use-shortcuts.ts'
 import { paths } from '../navigation/paths.ts'
 import { text } from '../text/text.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -13,11 +14,16 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { MainNavigation } from './main-navigation.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
+import { useRecentPages } from './use-recent-pages.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const Palette = lazy(() =>
   import('../features/palette/palette.tsx').then(({ Palette: component }) => ({ default: component })),
 )
+
+const ShortcutSheet = lazy(async () => ({
+  default: (await import('../features/shortcuts/shortcut-sheet.tsx')).ShortcutSheet,
+}))
 
 const NoOrganization = lazy(() =>
   import('../features/settings/no-organization.tsx').then((module) => ({ default: module.NoOrganization })),
@@ -29,18 +35,14 @@ export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const showHelp = () => setHelpOpen(true)
   useFocusOnNewPage(path)
+  useRecentPages(path)
+  useShortcuts(showHelp)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
   useEffect(() => setMenuOpen(false), [path])
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
-      event.preventDefault()
-      setPaletteOpen((isOpen) => !isOpen)
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
+  usePaletteKey(() => setPaletteOpen(!isPaletteOpen))
   return (
     <div className="flex min-h-dvh">
       <a
@@ -72,7 +74,7 @@ export function Shell() {
             </kbd>
           </button>
           <div className="ml-auto flex items-center gap-1">
-            <UserMenu />
+            <UserMenu onShortcuts={showHelp} />
           </div>
         </header>
         <ConnectionBanner />
@@ -84,13 +86,26 @@ export function Shell() {
       <Dialog title={text.common.product} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
         <MainNavigation isInDialog />
       </Dialog>
-      {isPaletteOpen && (
-        <Suspense>
-          <Palette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+        {isHelpOpen && <ShortcutSheet onClose={() => setHelpOpen(false)} />}
+      </Suspense>
     </div>
   )
+}
+
+/** Ctrl K or ⌘K, also while someone types. */
+function usePaletteKey(onPress: () => void): void {
+  const listen = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    onPress()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => listen(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
 }
 
 /** People without an organization can only create one, or change their account. */

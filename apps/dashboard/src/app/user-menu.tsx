@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Building2, Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { Building2, Check, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { chooseOrganization, useOrganization } from '../api/organization.ts'
 import { sessionStore, signOut } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
@@ -11,7 +11,7 @@ import { chooseTheme, themeStore } from '../ui/theme.ts'
 
 const size = 15
 
-export function UserMenu() {
+export function UserMenu({ onShortcuts }: { onShortcuts(): void }) {
   const { user } = useStore(sessionStore)
   const theme = useStore(themeStore)
   const organization = useOrganization()
@@ -54,6 +54,7 @@ export function UserMenu() {
             icon: <UserRound aria-hidden size={size} />,
             onSelect: go('/account'),
           },
+          { label: text.shortcuts.title, icon: <Keyboard aria-hidden size={size} />, onSelect: onShortcuts },
           null,
           {
             label: shell.theme.light,

@@ -8,6 +8,7 @@ import type { ApiCall } from './api-dialog.tsx'
 import { IconButton } from './button.tsx'
 import type { MenuItem } from './menu-item.ts'
 import { MoreMenu } from './more-menu.tsx'
+import { usePageActions } from './page-actions.ts'
 
 const ApiDialog = lazy(() => import('./api-dialog.tsx').then(({ ApiDialog: component }) => ({ default: component })))
 
@@ -31,6 +32,9 @@ export function ActionMenu({ label, actions }: { label?: string; actions: readon
     action?.call === undefined ? [] : [{ label: action.label, ...action.call }],
   )
   const items = withoutLooseLines(allowed.filter((action) => action === null || action.onSelect !== undefined))
+  // A menu with a label belongs to a row or a card, not to the page.
+  const isOfPage = label === undefined
+  usePageActions(isOfPage ? items.flatMap((item) => (item === null || item.isDisabled === true ? [] : [item])) : [])
   if (items.length === 0 && calls.length === 0) return null
   const icon = <Terminal aria-hidden size={15} />
   const api = { label: text.common.api, icon, onSelect: () => setOpen(true) }

@@ -7,23 +7,40 @@ import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { shortCommit } from '../../ui/format.ts'
+import { usePageActions } from '../../ui/page-actions.ts'
 import { subjectOf } from './deploy-choice.ts'
 
 const DeployDialog = lazy(async () => ({ default: (await import('./deploy-dialog.tsx')).DeployDialog }))
 
 export interface DeployButtonProps {
   environment: Environment
+  /** Names the environment where the page has several. */
+  label?: string
   isBusy: boolean
   isDisabled: boolean
   onDeploy(): void
 }
 
-export function DeployButton({ environment, isBusy, isDisabled, onDeploy }: DeployButtonProps) {
+export function DeployButton({
+  environment,
+  label = text.environments.deploy,
+  isBusy,
+  isDisabled,
+  onDeploy,
+}: DeployButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const [isNear, setNear] = useState(false)
   const description = useDescription(environment, isNear)
   const id = useId()
   const words = text.deploy
+  usePageActions(
+    isDisabled
+      ? []
+      : [
+          { label, onSelect: onDeploy },
+          { label: words.options, onSelect: () => setOpen(true) },
+        ],
+  )
   const near = { onPointerEnter: () => setNear(true), onFocus: () => setNear(true) }
   return (
     <span className="inline-flex">
@@ -38,7 +55,7 @@ export function DeployButton({ environment, isBusy, isDisabled, onDeploy }: Depl
         onClick={onDeploy}
         className="rounded-r-none!"
       >
-        {text.environments.deploy}
+        {label}
       </Button>
       <span id={id} className="sr-only">
         {description}

@@ -1,4 +1,4 @@
-/** The command palette: finds projects, environments, servers, pages and actions. A combobox in a dialog. */
+/** The command palette: finds recent pages, actions of this page, projects, environments, servers, and everything else. A combobox in a dialog. */
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
@@ -84,9 +84,12 @@ function Finder({ input, onClose }: { input: React.RefObject<HTMLInputElement | 
 }
 
 function useFound(query: string) {
-  const { entries, isReading } = useEntries()
+  const { recent, entries, isReading } = useEntries()
   const asked = useDeferredValue(query)
-  const groups = useMemo(() => groupEntries(searchEntries(entries, asked, maxShown)), [entries, asked])
+  const groups = useMemo(() => {
+    const found = searchEntries(entries, asked, maxShown)
+    return groupEntries(asked.trim() === '' ? [...recent, ...found] : found)
+  }, [recent, entries, asked])
   const shown = useMemo(() => groups.flatMap(([, each]) => each), [groups])
   return { groups, shown, isReading }
 }

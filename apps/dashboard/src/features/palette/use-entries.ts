@@ -2,15 +2,18 @@ import type { ListOperation, ProjectSummary, Server } from '@longshore/sdk'
 import { createDeployment, listProjects, listServers } from '@longshore/sdk/operations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { currentOrganization, useOrganization } from '../../api/organization.ts'
 import { keyOf } from '../../api/queries.ts'
 import { isAllowed, type Needed } from '../../api/role-permissions.ts'
+import { recentPages } from '../../api/recent-pages.ts'
 import { client, sessionStore } from '../../api/session.ts'
 import { useStore } from '../../api/store.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { pageActions } from '../../ui/page-actions.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { hereEntries, recentEntries } from './current-entries.ts'
 import { actionEntries, pageEntries } from './fixed-entries.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 import { environmentEntries, projectEntries, serverEntries } from './resource-entries.ts'
@@ -19,17 +22,27 @@ import { type Searchable, toSearchable } from './search-entries.ts'
 const pageSize = 100
 const maxItems = 2_000
 
-export function useEntries(): { entries: readonly Searchable<PaletteEntry>[]; isReading: boolean } {
+interface Entries {
+  /** Shown before anything is typed. */
+  recent: readonly PaletteEntry[]
+  entries: readonly Searchable<PaletteEntry>[]
+  isReading: boolean
+}
+
+export function useEntries(): Entries {
   const { user } = useStore(sessionStore)
   const organization = useOrganization()
   const projects = useAll<ProjectSummary>(listProjects)
   const servers = useAll<Server>(listServers)
   const deploy = useDeployFromHere()
   const role = organization?.role
+  const [recent] = useState(() => recentEntries(recentPages(user?.id, organization?.id), location.pathname))
+  const [here] = useState(() => hereEntries(pageActions()))
   const entries = useMemo(() => {
     const can = (needed: Needed) => isAllowed(role, needed)
     const known = projects.data ?? []
     const all = [
+      ...here,
       ...projectEntries(known).map((entry, index) => ({ ...entry, isRare: index >= 5 })),
       ...serverEntries(servers.data ?? []).map((entry, index) => ({ ...entry, isRare: index >= 3 })),
       ...pageEntries(can),
@@ -37,8 +50,8 @@ export function useEntries(): { entries: readonly Searchable<PaletteEntry>[]; is
       ...environmentEntries(known, deploy).filter(({ run }) => run === undefined || can(createDeployment)),
     ]
     return all.map(toSearchable)
-  }, [projects.data, servers.data, user, organization?.id, role, deploy])
-  return { entries, isReading: projects.isPending || servers.isPending }
+  }, [here, projects.data, servers.data, user, organization?.id, role, deploy])
+  return { recent, entries, isReading: projects.isPending || servers.isPending }
 }
 
 interface PageParameters {

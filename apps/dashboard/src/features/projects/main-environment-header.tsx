@@ -1,12 +1,11 @@
 /** The URL and the Deploy button of the project's first environment, so that neither needs another page. */
-import type { EnvironmentSummary } from '@longshore/sdk'
+import type { Environment, EnvironmentSummary } from '@longshore/sdk'
 import { createDeployment, getEnvironment } from '@longshore/sdk/operations'
-import { Rocket } from 'lucide-react'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
+import { DeployButton } from '../environments/deploy-button.tsx'
 import { EnvironmentUrl } from '../environments/environment-url.tsx'
 import { useDeploy } from '../environments/use-deploy.ts'
 
@@ -15,24 +14,32 @@ export function MainUrl({ environment: { id } }: { environment: EnvironmentSumma
   return data === undefined || data.domains.length === 0 ? null : <EnvironmentUrl environment={data} />
 }
 
-export function DeployMain({ environment: { id, name, status } }: { environment: EnvironmentSummary }) {
-  const deploy = useDeploy(id)
+export function DeployMain({ environment: { id } }: { environment: EnvironmentSummary }) {
+  const { data } = useRead(getEnvironment, { id })
+  if (data === undefined) return null
   return (
     <Allowed to={createDeployment}>
-      <Button
-        kind="primary"
-        icon={<Rocket aria-hidden size={15} />}
+      <Deploy environment={data} />
+    </Allowed>
+  )
+}
+
+function Deploy({ environment }: { environment: Environment }) {
+  const deploy = useDeploy(environment.id)
+  return (
+    <>
+      <DeployButton
+        environment={environment}
+        label={text.projects.deploy(environment.name)}
         isBusy={deploy.isBusy}
-        disabled={status === 'deleting'}
-        onClick={() => deploy.deploy()}
-      >
-        {text.projects.deploy(name)}
-      </Button>
+        isDisabled={environment.status === 'deleting'}
+        onDeploy={() => void deploy.deploy()}
+      />
       {deploy.error !== null && (
         <div className="basis-full">
           <ProblemCard error={deploy.error} />
         </div>
       )}
-    </Allowed>
+    </>
   )
 }

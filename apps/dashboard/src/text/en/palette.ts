@@ -6,6 +6,8 @@ export const palette = {
   loading: 'Loading projects and servers…',
   keys: 'Use the arrow keys to choose, Enter to open, Escape to close',
   groups: {
+    recent: 'Recent',
+    here: 'On this page',
     projects: 'Projects',
     environments: 'Environments',
     servers: 'Servers',
