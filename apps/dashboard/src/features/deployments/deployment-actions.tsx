@@ -13,9 +13,10 @@ import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { isFinished } from '../environments/environment-status.ts'
+import { RollBackDialog } from '../environments/roll-back-dialog.tsx'
+import { useStillServing } from '../environments/use-still-serving.ts'
 
 const size = 15
 const refreshes = [getEnvironment, listDeployments]
@@ -56,6 +57,7 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
             {words.rollBack}
           </Button>
         )}
+        {status === 'failed' && <NothingToRollBack deployment={deployment} />}
         {isFinished(deployment) && (
           <Button
             icon={<RotateCw aria-hidden size={size} />}
@@ -75,6 +77,12 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
       <RollBackDialog deployment={deployment} isOpen={isAsking} onClose={() => setAsking(false)} />
     </>
   )
+}
+
+/** People look for a rollback after a failure. The live version never changed, so there is nothing to undo. */
+function NothingToRollBack({ deployment }: { deployment: Deployment }) {
+  const number = useStillServing(deployment)
+  return number === null ? null : <p className="text-sm text-ink-soft">{text.deployments.nothingToRollBack(number)}</p>
 }
 
 /** Calls for a terminal. The buttons beside the menu do the same. */
@@ -101,32 +109,4 @@ export function useRedeploy({ id }: { id: string }) {
     refreshes,
     onDone: (started) => navigate({ to: paths.deployment(id, started.id) }),
   })
-}
-
-export function RollBackDialog(props: { deployment: Deployment; isOpen: boolean; onClose(): void }) {
-  const { deployment, isOpen, onClose } = props
-  const { id: did, environmentId: id, number } = deployment
-  const navigate = useNavigate()
-  const words = text.deployments
-  const rollBack = useAction(rollBackDeployment, {
-    refreshes,
-    async onDone(started) {
-      onClose()
-      await navigate({ to: paths.deployment(id, started.id) })
-    },
-  })
-  return (
-    <ConfirmDialog
-      title={words.rollBackTitle(number)}
-      action={words.rollBack}
-      isOpen={isOpen}
-      isBusy={rollBack.isBusy}
-      error={rollBack.error}
-      onConfirm={() => rollBack.run({ id, did })}
-      onClose={onClose}
-    >
-      <p>{words.rollBackDoes(number)}</p>
-      <p className="mt-2 font-medium">{words.rollBackKeeps}</p>
-    </ConfirmDialog>
-  )
 }

@@ -1,20 +1,16 @@
 /** Why a deployment failed and what to do, with a button for each remedy that Longshore can apply. */
 import type { Deployment, DeploymentError } from '@longshore/sdk'
-import { getDeployment } from '@longshore/sdk/operations'
 import { CircleX } from 'lucide-react'
-import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { FailureLink } from '../../ui/failure-link.tsx'
 import { hintFor } from '../../ui/problem-texts.ts'
-import { useEnvironment } from '../environments/environment-context.ts'
+import { useStillServing } from '../environments/use-still-serving.ts'
 import { toPlainText } from '../logs/parse-line.ts'
 import { Diagnosis } from './diagnosis.tsx'
+import { errorExcerpt } from './error-excerpt.ts'
 import { RemedyButtons } from './remedy-buttons.tsx'
-import { stillServing } from './still-serving.ts'
-
-const shownLines = 12
 
 export function ErrorCard({ deployment, error }: { deployment: Deployment; error: DeploymentError }) {
   const words = text.deployments
@@ -28,7 +24,8 @@ export function ErrorCard({ deployment, error }: { deployment: Deployment; error
           <div>
             <h2 className="text-[0.95rem] font-semibold break-words">{title}</h2>
             <p className="mt-0.5 break-words whitespace-pre-line">{detail}</p>
-            <p className="mt-1 break-words text-ink-soft">{hintFor({ code, hint })}</p>
+            {/* A diagnosis knows more than the general hint. */}
+            {diagnosis === null && <p className="mt-1 break-words text-ink-soft">{hintFor({ code, hint })}</p>}
             <StillServing deployment={deployment} />
           </div>
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
@@ -38,18 +35,20 @@ export function ErrorCard({ deployment, error }: { deployment: Deployment; error
           </p>
           {diagnosis !== null && <Diagnosis deployment={deployment} diagnosis={diagnosis} />}
           <LastLines tail={logTail ?? ''} isKnown={(diagnosis?.excerpt.length ?? 0) > 0} />
-          {(diagnosis?.remedies.length ?? 0) === 0 && <RemedyButtons deployment={deployment} error={error} />}
+          {hasGeneralRemedies(diagnosis) && <RemedyButtons deployment={deployment} error={error} />}
         </div>
       </div>
     </section>
   )
 }
 
+/** A missing module needs a commit; services and variables have nothing to do with it. */
+function hasGeneralRemedies(diagnosis: Deployment['diagnosis']): boolean {
+  return diagnosis === null || (diagnosis.remedies.length === 0 && diagnosis.code !== 'module_missing')
+}
+
 function StillServing({ deployment }: { deployment: Deployment }) {
-  const environment = useEnvironment()
-  const { id, liveDeploymentId } = environment
-  const live = useRead(getDeployment, { id, did: liveDeploymentId ?? '' }, { enabled: liveDeploymentId !== null })
-  const number = stillServing(environment, deployment, liveDeploymentId === null ? undefined : live.data)
+  const number = useStillServing(deployment)
   return number === null ? null : <p className="mt-1 font-medium">{text.deployments.stillServing(number)}</p>
 }
 
@@ -57,10 +56,6 @@ function StillServing({ deployment }: { deployment: Deployment }) {
 function LastLines({ tail, isKnown }: { tail: string; isKnown: boolean }) {
   if (tail.trim() === '') return null
   const { lastLines: label } = text.deployments
-  const lines = <CodeBlock label={label}>{lastLines(tail)}</CodeBlock>
+  const lines = <CodeBlock label={label}>{errorExcerpt(tail.split('\n').map(toPlainText)).join('\n')}</CodeBlock>
   return isKnown ? <Disclosure title={label}>{lines}</Disclosure> : lines
-}
-
-function lastLines(tail: string): string {
-  return tail.trimEnd().split('\n').slice(-shownLines).map(toPlainText).join('\n')
 }

@@ -1,5 +1,5 @@
 /** Deploys the newest commit with one click, or opens a dialog to choose what to deploy. */
-import type { Environment } from '@longshore/sdk'
+import type { Deployment, Environment } from '@longshore/sdk'
 import { listDeployableCommits } from '@longshore/sdk/operations'
 import { ChevronDown, Rocket } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
@@ -19,6 +19,7 @@ export interface DeployButtonProps {
   isBusy: boolean
   isDisabled: boolean
   onDeploy(): void
+  onRollBack(target: Deployment): void
 }
 
 export function DeployButton({
@@ -27,6 +28,7 @@ export function DeployButton({
   isBusy,
   isDisabled,
   onDeploy,
+  onRollBack,
 }: DeployButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const [isNear, setNear] = useState(false)
@@ -73,7 +75,14 @@ export function DeployButton({
       />
       {isOpen && (
         <Suspense>
-          <DeployDialog environment={environment} onClose={() => setOpen(false)} />
+          <DeployDialog
+            environment={environment}
+            onClose={() => setOpen(false)}
+            onRollBack={(target) => {
+              setOpen(false)
+              onRollBack(target)
+            }}
+          />
         </Suspense>
       )}
     </span>

@@ -12,12 +12,14 @@ export interface DeployCommitsProps {
   /** Newest first. */
   commits: readonly DeployableCommit[]
   live: string | null
+  /** Commits whose latest deployment failed. */
+  failed: ReadonlySet<string>
   /** Undefined: the newest. */
   chosen: string | undefined
   onChange(commit: string | undefined): void
 }
 
-export function DeployCommits({ commits, live, chosen, onChange }: DeployCommitsProps) {
+export function DeployCommits({ commits, live, failed, chosen, onChange }: DeployCommitsProps) {
   const name = useId()
   const liveAt = commits.findIndex(({ sha }) => sha === live)
   const words = text.deploy
@@ -49,7 +51,7 @@ export function DeployCommits({ commits, live, chosen, onChange }: DeployCommits
                 <RelativeTime at={commit.committedAt} />
               </span>
             </span>
-            <CommitState isLive={commit.sha === live} isNew={liveAt > index} />
+            <CommitState isLive={commit.sha === live} isFailed={failed.has(commit.sha)} isNew={liveAt > index} />
           </label>
         )
       })}
@@ -57,7 +59,8 @@ export function DeployCommits({ commits, live, chosen, onChange }: DeployCommits
   )
 }
 
-function CommitState({ isLive, isNew }: { isLive: boolean; isNew: boolean }) {
+function CommitState({ isLive, isFailed, isNew }: { isLive: boolean; isFailed: boolean; isNew: boolean }) {
   if (isLive) return <Status tone="good">{text.deploy.live}</Status>
+  if (isFailed) return <Status tone="bad">{text.deployments.status.failed}</Status>
   return isNew ? <Status tone="info">{text.deploy.isNew}</Status> : null
 }

@@ -1,9 +1,9 @@
 /** Chooses a branch, tag or commit to deploy, and shows what changes. */
-import type { DeployableCommit, Environment } from '@longshore/sdk'
-import { getDeployment, listDeployableCommits, listDeployableRefs } from '@longshore/sdk/operations'
-import { Rocket } from 'lucide-react'
+import type { DeployableCommit, Deployment, Environment } from '@longshore/sdk'
+import { getDeployment, listDeployableCommits, listDeployableRefs, listDeployments } from '@longshore/sdk/operations'
+import { Rocket, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useRead } from '../../api/queries.ts'
+import { useList, useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -12,9 +12,18 @@ import { shortCommit } from '../../ui/format.ts'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { DeployChanges } from './deploy-changes.tsx'
 import { DeploySource, type SourceChoice } from './deploy-source.tsx'
+import { failedCommits } from './latest-deployments.ts'
+import { recentCount } from './running-bar.tsx'
 import { useDeploy } from './use-deploy.ts'
+import { useRollBackChoice } from './use-roll-back-choice.ts'
 
-export function DeployDialog({ environment, onClose }: { environment: Environment; onClose(): void }) {
+export interface DeployDialogProps {
+  environment: Environment
+  onClose(): void
+  onRollBack(target: Deployment): void
+}
+
+export function DeployDialog({ environment, onClose, onRollBack }: DeployDialogProps) {
   const { id } = environment
   const [choice, setChoice] = useState<SourceChoice>({ kind: 'branch', name: null, commit: undefined })
   const [isFresh, setFresh] = useState(false)
@@ -26,6 +35,7 @@ export function DeployDialog({ environment, onClose }: { environment: Environmen
     { enabled: choice.kind === 'branch' },
   )
   const live = useLiveCommit(environment)
+  const failed = useFailedCommits(environment)
   const deploy = useDeploy(id)
   const words = text.deploy
   const items = choice.kind === 'branch' ? (commits.data?.items ?? []) : []
@@ -46,11 +56,13 @@ export function DeployDialog({ environment, onClose }: { environment: Environmen
           error={refs.error ?? commits.error}
           environment={environment}
           live={live}
+          failed={failed}
           choice={choice}
           onChange={setChoice}
         />
         <DeployChanges environment={environment} commits={items} live={live} chosen={choice.commit} />
         <Checkbox label={words.fresh} value={isFresh} onChange={setFresh} />
+        <RollBackLine environment={environment} onRollBack={onRollBack} />
         {deploy.error !== null && <ProblemCard error={deploy.error} />}
       </div>
       <div className="sticky bottom-0 -mx-5 mt-4 -mb-4 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-5 py-3.5">
@@ -66,6 +78,29 @@ export function DeployDialog({ environment, onClose }: { environment: Environmen
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+/** Commits whose latest deployment failed. */
+function useFailedCommits({ id }: Environment): ReadonlySet<string> {
+  const { items } = useList(listDeployments, { id, limit: recentCount })
+  return failedCommits(items)
+}
+
+/** Returns to an earlier version without a build, or says that nothing changed. */
+function RollBackLine({ environment, onRollBack }: Pick<DeployDialogProps, 'environment' | 'onRollBack'>) {
+  const { target, unchanged } = useRollBackChoice(environment)
+  const words = text.deployments
+  if (target === undefined && unchanged === null) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
+      {unchanged !== null && <p>{words.nothingToRollBack(unchanged)}</p>}
+      {target !== undefined && (
+        <Button icon={<Undo2 aria-hidden size={15} />} onClick={() => onRollBack(target)}>
+          {words.rollBackTo(target.number)}
+        </Button>
+      )}
+    </div>
   )
 }
 

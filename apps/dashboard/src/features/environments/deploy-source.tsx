@@ -23,6 +23,7 @@ export interface DeploySourceProps {
   error: unknown
   environment: Environment
   live: string | null
+  failed: ReadonlySet<string>
   choice: SourceChoice
   onChange(choice: SourceChoice): void
 }
@@ -30,7 +31,7 @@ export interface DeploySourceProps {
 const newest: SourceChoice = { kind: 'branch', name: null, commit: undefined }
 
 export function DeploySource(props: DeploySourceProps) {
-  const { refs, commits, isLoading, error, live, choice, onChange } = props
+  const { refs, commits, isLoading, error, live, failed, choice, onChange } = props
   const words = text.deploy
   if (error !== null && error !== undefined)
     return (
@@ -61,6 +62,7 @@ export function DeploySource(props: DeploySourceProps) {
         <DeployCommits
           commits={commits}
           live={live}
+          failed={failed}
           chosen={choice.commit}
           onChange={(commit) => onChange({ ...choice, commit })}
         />

@@ -1,17 +1,27 @@
 import type { Deployment } from '@longshore/sdk'
+import { rollBackDeployment } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useCan } from '../../api/use-can.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { CommitText } from './commit-text.tsx'
 import { deploymentStatus } from './environment-status.ts'
+import { rollBackTargets } from './latest-deployments.ts'
+import { RollBackDialog } from './roll-back-dialog.tsx'
 import { useMemberName } from './use-member-name.ts'
 
 export function DeploymentTable({ deployments }: { deployments: readonly Deployment[] }) {
+  const [chosen, setChosen] = useState<Deployment | null>(null)
+  const can = useCan()
+  const targets = can(rollBackDeployment) ? rollBackTargets(deployments) : []
   const words = text.deployments
   const nameOf = useMemberName()
   const columns: Column<Deployment>[] = [
@@ -60,7 +70,30 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
     },
     { title: words.columns.when, isNumber: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ]
-  return <Table label={words.title} rows={deployments} columns={columns} keyOf={({ id }) => id} />
+  if (targets.length > 0) {
+    columns.push({
+      title: words.columns.actions,
+      isTitleHidden: true,
+      isNumber: true,
+      cell: (each) =>
+        targets.includes(each) && (
+          <Button
+            kind="quiet"
+            aria-label={words.rollBackTo(each.number)}
+            icon={<Undo2 aria-hidden size={15} />}
+            onClick={() => setChosen(each)}
+          >
+            {words.rollBackShort}
+          </Button>
+        ),
+    })
+  }
+  return (
+    <>
+      <Table label={words.title} rows={deployments} columns={columns} keyOf={({ id }) => id} />
+      {chosen !== null && <RollBackDialog deployment={chosen} isOpen onClose={() => setChosen(null)} />}
+    </>
+  )
 }
 
 /** Narrow screens have no column for the commit. */

@@ -1,9 +1,9 @@
 /** Actions of an environment, for roles that can deploy. */
-import type { Environment } from '@longshore/sdk'
+import type { Deployment, Environment } from '@longshore/sdk'
 import {
-  createDeployment, getEnvironment, listDeployments, restartEnvironment, startEnvironment, stopEnvironment,
+  createDeployment, getEnvironment, listDeployments, restartEnvironment, rollBackDeployment, startEnvironment, stopEnvironment,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
-import { Play, RefreshCw, RotateCw, Square } from 'lucide-react'
+import { Play, RefreshCw, RotateCw, Square, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
@@ -11,8 +11,10 @@ import { type ActionItem, ActionMenu } from '../../ui/action-menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { DeployButton } from './deploy-button.tsx'
+import { RollBackDialog } from './roll-back-dialog.tsx'
 import { StopDialog } from './stop-or-start.tsx'
 import { useDeploy } from './use-deploy.ts'
+import { type RollBackChoice, useRollBackChoice } from './use-roll-back-choice.ts'
 
 const size = 15
 const refreshes = [getEnvironment, listDeployments]
@@ -24,6 +26,8 @@ export function EnvironmentActions({ environment }: { environment: Environment }
   const restart = useAction(restartEnvironment, { refreshes, onDone: () => toast(words.restarted) })
   const start = useAction(startEnvironment, { refreshes, onDone: () => toast(words.started) })
   const [isStopping, setStopping] = useState(false)
+  const [target, setTarget] = useState<Deployment | null>(null)
+  const rollBack = useRollBackChoice(environment)
   const isStopped = status === 'stopped'
   const isGoing = status === 'deleting'
   const hasRelease = environment.liveDeploymentId !== null
@@ -40,6 +44,7 @@ export function EnvironmentActions({ environment }: { environment: Environment }
       onSelect: () => void deploy.deploy({ clearCache: true }),
       call: { operation: createDeployment, parameters: { id, body: { clearCache: true } } },
     },
+    ...rollBackItems(rollBack, setTarget),
     {
       label: words.restart,
       icon: <RotateCw aria-hidden size={size} />,
@@ -69,6 +74,7 @@ export function EnvironmentActions({ environment }: { environment: Environment }
         isBusy={deploy.isBusy}
         isDisabled={isGoing}
         onDeploy={() => void deploy.deploy()}
+        onRollBack={setTarget}
       />
       <ActionMenu actions={actions} />
       {error !== null && (
@@ -76,7 +82,32 @@ export function EnvironmentActions({ environment }: { environment: Environment }
           <ProblemCard error={error} />
         </div>
       )}
+      {target !== null && <RollBackDialog deployment={target} isOpen onClose={() => setTarget(null)} />}
       <StopDialog environment={environment} isOpen={isStopping} onClose={() => setStopping(false)} />
     </>
   )
+}
+
+/** After a failure there is nothing to undo, but people look for a rollback, so the menu says why it has none. */
+function rollBackItems({ target, unchanged }: RollBackChoice, onChoose: (target: Deployment) => void): ActionItem[] {
+  const words = text.deployments
+  const icon = <Undo2 aria-hidden size={size} />
+  const items: ActionItem[] = []
+  if (unchanged !== null) {
+    items.push({ label: words.nothingToRollBack(unchanged), icon, isDisabled: true, onSelect: () => undefined })
+  }
+  if (target !== undefined) {
+    const { id: did, environmentId: id, number } = target
+    items.push({
+      label: words.rollBackTo(number),
+      icon,
+      onSelect: () => onChoose(target),
+      call: {
+        operation: rollBackDeployment,
+        parameters: { id, did },
+        cli: `longshore rollback ${number} --env ${id}`,
+      },
+    })
+  }
+  return items
 }

@@ -16,6 +16,7 @@ import { EnvironmentContext } from './environment-context.ts'
 import { environmentStatus } from './environment-status.ts'
 import { EnvironmentUrl } from './environment-url.tsx'
 import { ExampleNotice } from './example-notice.tsx'
+import { LatestFailure, useResultToasts } from './latest-failure.tsx'
 import { MissingVariablesBar } from './missing-variables-bar.tsx'
 import { PendingBar } from './pending-bar.tsx'
 import { RunningBar } from './running-bar.tsx'
@@ -36,6 +37,7 @@ export function EnvironmentLayout() {
 function EnvironmentFrame({ environment }: { environment: Environment }) {
   const project = useRead(getProject, { id: environment.projectId })
   const { tone, label } = environmentStatus(environment.status)
+  useResultToasts(environment)
   const crumbs = [
     { label: text.shell.home, to: paths.home() },
     // The crumb is there from the start, so that the line doesn't change when the name arrives.
@@ -46,7 +48,12 @@ function EnvironmentFrame({ environment }: { environment: Environment }) {
       <Page
         title={[project.data?.name ?? '', environment.name].filter((part) => part !== '').join(' · ')}
         crumbs={crumbs}
-        badge={<Status tone={tone}>{label}</Status>}
+        badge={
+          <>
+            <Status tone={tone}>{label}</Status>
+            <LatestFailure environment={environment} />
+          </>
+        }
         note={<EnvironmentUrl environment={environment} />}
         actions={
           <Allowed to={createDeployment} hasReason>

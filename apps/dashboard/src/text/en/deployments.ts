@@ -73,6 +73,7 @@ export const deployments = {
     trigger: 'Started by',
     duration: 'Duration',
     when: 'When',
+    actions: 'Actions',
   },
   facts: {
     commit: 'Commit',
@@ -123,6 +124,12 @@ export const deployments = {
   cancelling: 'Canceling. Longshore undoes the finished steps.',
   redeploy: 'Redeploy',
   rollBack: 'Roll back to this version',
+  rollBackTo: (number: number) => `Roll back to #${number}`,
+  rollBackShort: 'Roll back',
+  nothingToRollBack: (number: number) => `Nothing to roll back: #${number} is still serving traffic`,
+  latestFailed: (number: number) => `Latest deployment #${number} failed`,
+  hasFailed: (number: number) => `Deployment #${number} failed.`,
+  wentLive: (number: number) => `Deployment #${number} is live.`,
   rollBackTitle: (number: number) => `Roll back to #${number}?`,
   rollBackDoes: (number: number) =>
     `Code, images, settings, and variables return to #${number}, without a build. Traffic switches once it’s healthy.`,
