@@ -17,6 +17,7 @@ import { ErrorCard } from './error-card.tsx'
 import { mergeSteps } from './merge-step.ts'
 import { StepTimeline } from './step-timeline.tsx'
 import { useDeploymentStream } from './use-deployment-stream.ts'
+import { hasComparison } from './usual-duration.ts'
 
 const route = getRouteApi('/app/environments/$environmentId/deployments/$deploymentId')
 
@@ -36,6 +37,7 @@ function DeploymentView({ deployment }: { deployment: Deployment }) {
   const steps = useRead(listDeploymentSteps, path)
   const { log, changes, state } = useDeploymentStream(path)
   const words = text.deployments
+  const isCompared = hasComparison(deployment)
   useTabTitle(words.one(deployment.number))
   return (
     <>
@@ -43,8 +45,13 @@ function DeploymentView({ deployment }: { deployment: Deployment }) {
       <DeploymentNotes deployment={deployment} />
       {deployment.error !== null && <ErrorCard deployment={deployment} error={deployment.error} />}
       <div className="grid min-w-0 gap-5 xl:grid-cols-[22rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
-        <Card title={words.timeline} note={words.medianNote}>
-          <QueryView query={steps}>{({ items }) => <StepTimeline steps={mergeSteps(items, changes)} />}</QueryView>
+        <Card title={words.timeline} {...(isCompared ? { note: words.medianNote } : {})}>
+          <QueryView query={steps}>
+            {({ items }) => {
+              const merged = mergeSteps(items, changes)
+              return <StepTimeline steps={isCompared ? merged : merged.map((step) => ({ ...step, medianMs: null }))} />
+            }}
+          </QueryView>
         </Card>
         <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
           <DeploymentLog deployment={deployment} log={log} state={state} />

@@ -21,8 +21,14 @@ const stages: Record<DeploymentStep['status'], number> = {
   not_undone: 3,
 }
 
+/** An undo reports its own times. The step keeps those of its run, which are the ones that people compare. */
+const undone: ReadonlySet<string> = new Set(['undone', 'not_undone'])
+const times: ReadonlySet<string> = new Set(['startedAt', 'finishedAt', 'durationMs'])
+
 export function noteChange(changes: StepChanges, change: StepChange): StepChanges {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([key, value]) => value !== undefined && !(undone.has(change.status) && times.has(key))),
+  )
   const { name, status } = change
   return new Map(changes).set(name, { ...changes.get(name), ...given, name, status })
 }

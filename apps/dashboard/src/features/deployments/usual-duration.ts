@@ -1,9 +1,18 @@
 import type { Deployment } from '@longshore/sdk'
 
-/** The median to compare with. Null if it's the deployment's own duration, as after the first one that went live. */
-export function usualDuration({
+/** False for the first deployment that went live: the median of the last ones is its own duration. */
+export function hasComparison({
   durationMs,
   medianDurationMs,
-}: Pick<Deployment, 'durationMs' | 'medianDurationMs'>): number | null {
-  return medianDurationMs === durationMs ? null : medianDurationMs
+}: Pick<Deployment, 'durationMs' | 'medianDurationMs'>): boolean {
+  return medianDurationMs !== null && medianDurationMs !== durationMs
+}
+
+/** The median to compare with. Null without one, or if the deployment ended early: its duration says nothing then. */
+export function usualDuration(
+  deployment: Pick<Deployment, 'status' | 'durationMs' | 'medianDurationMs'>,
+): number | null {
+  const { status, medianDurationMs } = deployment
+  const endedEarly = status === 'failed' || status === 'cancelled' || status === 'superseded'
+  return endedEarly || !hasComparison(deployment) ? null : medianDurationMs
 }

@@ -94,7 +94,7 @@ export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
   crash_loop: {
     title: 'A service keeps crashing',
     cause: 'The service exited repeatedly before it was healthy.',
-    hint: 'Check its exit code and last lines. Missing variables and unreachable databases are the usual reasons.',
+    hint: 'Its last lines say why. Usual reasons are a missing variable, file, or package, or an unreachable database.',
   },
   out_of_memory: {
     title: 'A service ran out of memory',

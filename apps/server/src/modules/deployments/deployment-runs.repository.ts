@@ -60,6 +60,8 @@ export interface StepRecord {
   name: string
   phase: 'run' | 'undo'
   status: 'failed' | 'succeeded'
+  /** The step had nothing to do. */
+  isSkipped: boolean
   attempt: number
   error: { code?: string; message?: string } | null
   startedAt: Date
@@ -68,7 +70,8 @@ export interface StepRecord {
 
 export async function listStepRecords(tx: Tx, organizationId: OrganizationId, id: Id<'dep'>): Promise<StepRecord[]> {
   const { rows } = await sql<StepRecord>`
-    select s.name, s.phase, s.status, s.attempt, s.error, s.started_at as "startedAt", s.finished_at as "finishedAt"
+    select s.name, s.phase, s.status, s.attempt, s.error, s.started_at as "startedAt", s.finished_at as "finishedAt",
+      coalesce(s.output->>'isMoved' = 'false' or s.output->>'isSkipped' = 'true', false) as "isSkipped"
     from workflow_steps s join workflow_runs r on r.id = s.run_id
     where r.organization_id = ${organizationId} and r.id = ${id}
     order by s.started_at limit 100`.execute(tx)

@@ -61,14 +61,15 @@ function statusOf(known: {
 }): DeploymentStep['status'] {
   const { record, undo, isRunning, isEnded } = known
   if (undo?.status !== 'failed' && record?.status === 'failed' && !isRunning) return 'failed'
+  if (record?.isSkipped === true && !isRunning) return 'skipped'
   if (undo !== undefined) return undo.status === 'succeeded' ? 'undone' : 'not_undone'
   if (isRunning) return 'running'
   if (record !== undefined) return record.status
   return isEnded ? 'skipped' : 'pending'
 }
 
-function outcomeOf({ phase, status }: StepRecord): DeploymentStep['status'] {
-  if (phase === 'run') return status
+function outcomeOf({ phase, status, isSkipped }: StepRecord): DeploymentStep['status'] {
+  if (phase === 'run') return isSkipped ? 'skipped' : status
   return status === 'succeeded' ? 'undone' : 'not_undone'
 }
 

@@ -152,7 +152,7 @@ export const DeploymentStep = z
     status: z
       .enum(stepStatuses)
       .describe(
-        '`pending`: not started yet. `running`: in progress. `succeeded`: done. `failed`: stopped the deployment. `undone`: its changes were reverted. `not_undone`: reverting its changes failed. `skipped`: the deployment ended before it.',
+        '`pending`: not started yet. `running`: in progress. `succeeded`: done. `failed`: stopped the deployment. `undone`: its changes were reverted. `not_undone`: reverting its changes failed. `skipped`: it had nothing to do, or the deployment ended before it.',
       ),
     attempt: z.int().meta({
       description: 'Number of the current or last attempt, from 1; 0 if the step hasn’t started.',

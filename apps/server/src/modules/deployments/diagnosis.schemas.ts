@@ -6,6 +6,7 @@ import { databaseKinds } from '../environments/service-kinds.schemas.ts'
 const causes = {
   missing_variable: 'the build or the program reads a variable that has no value',
   start_command_missing: "the service has no start command, or the command doesn't exist",
+  module_missing: "the program imports a file or package that isn't in the image",
   wrong_runtime_version: 'the code asks for another version of its language',
   lockfile_outdated: "the lockfile doesn't match the manifest",
   out_of_memory: 'the build or the program reached its memory limit',

@@ -1,8 +1,10 @@
 /** Notifies people about a deployment in the transaction that changes its status. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
+import { findEnvironmentState } from '../environments/index.ts'
 import { publishEnvironmentNotice } from '../notices/index.ts'
 import { type DeploymentRow, findDeployment } from './deployments.repository.ts'
+import { errorLines } from './diagnosis/output-lines.policy.ts'
 
 /** Most statuses send nothing. Call it before any event is published. */
 export async function notifyMembers(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
@@ -10,12 +12,23 @@ export async function notifyMembers(tx: Tx, organizationId: OrganizationId, row:
   const rolledBackTo = target === null ? undefined : await findDeployment(tx, organizationId, { id: target })
   const what = whatHappened(row, rolledBackTo?.number ?? null)
   if (what === null) return
+  const failed = row.status === 'failed' ? await readFailure(tx, organizationId, row) : {}
   const deployment = toDeploymentFacts(row)
   await publishEnvironmentNotice(tx, organizationId, {
     environmentId,
     causeKey: `${what.event}:${id}`,
-    payload: (place) => ({ ...what, ...place, deployment }),
+    payload: (place) => ({ ...what, ...failed, ...place, deployment }),
   })
+}
+
+/** Says whether visitors notice the failure, and what the program printed. The output is already redacted. */
+async function readFailure(tx: Tx, organizationId: OrganizationId, row: DeploymentRow) {
+  const state = await findEnvironmentState(tx, organizationId, row.environment_id)
+  const liveId = state === undefined || state.stoppedAt !== null ? null : state.liveDeploymentId
+  const live = liveId === null || liveId === row.id ? undefined : await findDeployment(tx, organizationId, { id: liveId })
+  const shown = row.diagnosis?.excerpt ?? []
+  const lines = shown.length > 0 ? shown : errorLines(row.error?.logTail ?? '')
+  return { stillServing: live?.number ?? null, lastLines: lines.join('\n') }
 }
 
 const unknownFailure = {

@@ -59,7 +59,14 @@ const Token = z.object({ id, name, scopes: some(cut(100), 200) })
 export const NoticePayload = z.discriminatedUnion('event', [
   z.object({ event: z.literal('deployment_started'), ...deployment }),
   z.object({ event: z.literal('deployment_succeeded'), ...deployment }),
-  z.object({ event: z.literal('deployment_failed'), ...deployment, failure: NoticeFailure }),
+  z.object({
+    event: z.literal('deployment_failed'),
+    ...deployment,
+    failure: NoticeFailure,
+    /** Number of the deployment that keeps serving traffic. */
+    stillServing: z.int().nullable().default(null),
+    lastLines: text.default(''),
+  }),
   z.object({ event: z.literal('deployment_rolled_back'), ...deployment, rolledBackTo: z.int().nullable() }),
   z.object({ event: z.literal('deployment_cancelled'), ...deployment }),
 

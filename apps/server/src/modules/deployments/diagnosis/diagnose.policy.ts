@@ -7,6 +7,7 @@ import { recognizeCompiler, recognizeLockfile, recognizeStartCommand } from './c
 import { recognizeDatabase, recognizeFolder, recognizeMigration } from './data.policy.ts'
 import type { DeploymentFailure, DiagnosisFacts, FailedService, Recognizer } from './failed-output.policy.ts'
 import { recognizeMemory } from './memory.policy.ts'
+import { recognizeModule } from './modules.policy.ts'
 import { recognizeHostCheck, recognizeLoopback, recognizePort } from './network.policy.ts'
 import { excerptOf, readLines } from './output-lines.policy.ts'
 import { recognizeVariable } from './variables.policy.ts'
@@ -31,6 +32,7 @@ const recognizers: readonly Recognizer[] = [
   recognizeVersion,
   recognizeCompiler,
   recognizeStartCommand,
+  recognizeModule,
   recognizeDatabase,
   recognizeVariable,
   recognizeMigration,

@@ -60,6 +60,20 @@ export function excerptOf(lines: readonly string[], at: number | null): string[]
     .filter((line, index, excerpt) => line !== '' || (index > 0 && index < excerpt.length - 1))
 }
 
+/** The first words of an error, as the runtimes of most languages print them. */
+const errorLine = /^\s{0,8}(?:Uncaught )?(?:[\w.$]{0,80}(?:Error|Exception)\b|panic:|fatal(?: error)?:|error:|thread '.{0,80}' panicked)/i
+const errorLineCount = 8
+
+/** Starts at the last error, because its stack trace below says less. Without one, returns the last lines. */
+export function errorLines(output: string): string[] {
+  const lines = readLines(output.trimEnd())
+  const at = findLast(lines, errorLine)?.at ?? Math.max(0, lines.length - errorLineCount)
+  return lines
+    .slice(at, at + errorLineCount)
+    .map((line) => hideCredentials(line).trimEnd())
+    .filter((line) => line !== '')
+}
+
 function hideCredentials(line: string): string {
   return line
     .replaceAll(/:\/\/[^\s:@/]{0,100}:[^\s@/]+@/g, '://***@')

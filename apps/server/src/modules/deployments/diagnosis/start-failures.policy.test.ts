@@ -142,7 +142,21 @@ test('npm suggests a similar script', () => {
 test('a missing module of another module does not mean a wrong start command', () => {
   const logTail =
     "Error: Cannot find module '/app/missing.js'\nRequire stack:\n- /app/server.js\n  code: 'MODULE_NOT_FOUND',\n  requireStack: [ '/app/server.js' ]"
-  expect(diagnoseStart({ logTail })).toBeNull()
+  expect(diagnoseStart({ logTail })).toMatchObject({ code: 'module_missing', remedies: [] })
+})
+
+const modules: [string, string, string][] = [
+  ['a file in Node.js', "node:internal/modules/esm/resolve:275\n    throw new ERR_MODULE_NOT_FOUND(\n\nError [ERR_MODULE_NOT_FOUND]: Cannot find module '/app/offers.js' imported from /app/server.js\n    at finalizeResolution (node:internal/modules/esm/resolve:275:11) {\n  code: 'ERR_MODULE_NOT_FOUND'\n}", 'The file /app/offers.js is missing'],
+  ['a package in Node.js', "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'express' imported from /app/server.js", 'The package express is missing'],
+  ['a required package', "Error: Cannot find module 'express'\nRequire stack:\n- /app/server.js", 'The package express is missing'],
+  ['Python', "Traceback (most recent call last):\nModuleNotFoundError: No module named 'flask'", 'The package flask is missing'],
+  ['Ruby', "<internal:kernel>:37:in 'require': cannot load such file -- sinatra (LoadError)", 'The package sinatra is missing'],
+] // biome-ignore format: one sample per line
+
+test.each(modules)('a missing module: %s', (_, logTail, title) => {
+  const found = diagnoseStart({ logTail })
+  expect(found).toMatchObject({ code: 'module_missing', title, remedies: [] })
+  expect(found?.excerpt.some((line) => /annot find|No module|cannot load/.test(line))).toBe(true)
 })
 
 const databases: [string, string, string, string][] = [

@@ -1,6 +1,6 @@
 /** Messages about deployments. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
-import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
+import type { NoticeFailure, NoticeOf } from '../../notices/notice-events.schemas.ts'
 import {
   durationOf,
   environmentFacts,
@@ -9,6 +9,7 @@ import {
   failureParts,
   type MessageParts,
   optional,
+  sentence,
   textOf,
 } from './message-parts.text.ts'
 
@@ -34,6 +35,7 @@ export function describeDeployment(notice: DeploymentNotice): MessageParts {
       ...fact('Author', commit?.author ?? null),
       ...fact('Duration', durationMs === null ? null : durationOf(durationMs)),
       ...fact('Started by', deployment.trigger.replaceAll('_', ' ')),
+      ...fact('Last lines', notice.event === 'deployment_failed' ? notice.lastLines : null),
     ],
   }
 }
@@ -45,7 +47,7 @@ function describeEnd(what: string, notice: DeploymentNotice): Pick<MessageParts,
     case 'deployment_succeeded':
       return { title: `${what} succeeded` }
     case 'deployment_failed':
-      return { title: `${what} failed`, ...failureParts(notice.failure) }
+      return { title: `${what} failed`, ...failureParts(withServing(notice)) }
     case 'deployment_rolled_back': {
       const to = notice.rolledBackTo === null ? 'an earlier version' : `deployment ${notice.rolledBackTo}`
       return { title: `${what} was rolled back`, ...optional('cause', textOf(`Traffic is back on ${to}.`)) }
@@ -53,4 +55,11 @@ function describeEnd(what: string, notice: DeploymentNotice): Pick<MessageParts,
     case 'deployment_cancelled':
       return { title: `${what} was canceled` }
   }
+}
+
+/** Without this sentence, a failed deployment sounds like an outage. */
+function withServing({ failure, stillServing }: NoticeOf<'deployment_failed'>): NoticeFailure {
+  if (stillServing === null) return failure
+  const serving = `The previous version, deployment ${stillServing}, is still serving traffic.`
+  return { ...failure, detail: `${sentence(failure.detail)} ${serving}` }
 }

@@ -25,10 +25,10 @@ test.each(noticeEvents)('%s describes what happened in a separate line', (event)
 
 test('a failed deployment names the place, the cause, the remedy, the commit and the duration', () => {
   expect(render(samplePayload('deployment_failed'))).toEqual({
-    ...{ id: 'dlv_1', event: 'deployment_failed', severity: 'critical', occurredAt: new Date(0) },
+    ...{ id: 'dlv_1', event: 'deployment_failed', severity: 'warning', occurredAt: new Date(0) },
     title: 'Deployment 42 of shop (production) failed',
-    cause: "The new version isn't healthy. GET /health responded with 500 for 60 s.",
-    remedy: 'Check the log of the service web. The previous version keeps running.',
+    cause: "The new version isn't healthy. GET /health responded with 500 for 60 s. The previous version, deployment 41, is still serving traffic.",
+    remedy: 'Check the log of the service web.',
     link: 'https://longshore.example/environments/env_sample/deployments/dep_sample',
     facts: [
       { label: 'Project', value: 'shop' },
@@ -38,6 +38,7 @@ test('a failed deployment names the place, the cause, the remedy, the commit and
       { label: 'Author', value: 'Ada Lovelace' },
       { label: 'Duration', value: '1 min 12 s' },
       { label: 'Started by', value: 'push' },
+      { label: 'Last lines', value: 'Error: connect ECONNREFUSED 10.0.0.5:5432' },
     ],
   })
 })

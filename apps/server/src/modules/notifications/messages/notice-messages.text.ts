@@ -27,11 +27,16 @@ export function messageOf(payload: NoticePayload, context: NoticeContext): Notic
   return {
     id,
     event: payload.event,
-    severity,
+    severity: shownSeverity(payload, severity),
     ...saying,
     link: toUrl(publicUrl, page),
     occurredAt,
   }
+}
+
+/** Filters treat every failed deployment as critical, but it isn't an outage while the previous version has the traffic. */
+function shownSeverity(payload: NoticePayload, severity: Severity): Severity {
+  return payload.event === 'deployment_failed' && payload.stillServing !== null ? 'warning' : severity
 }
 
 function describe(payload: NoticePayload): MessageParts {

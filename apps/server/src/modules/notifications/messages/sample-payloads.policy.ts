@@ -14,7 +14,7 @@ const failure = {
   code: 'health_check_failed',
   title: "The new version isn't healthy",
   detail: 'GET /health responded with 500 for 60 s.',
-  hint: 'Check the log of the service web. The previous version keeps running.',
+  hint: 'Check the log of the service web.',
 }
 const deployment = {
   id: 'dep_sample',
@@ -44,7 +44,13 @@ const token = { id: 'tok_sample', name: 'ci', scopes: ['deployments:write'] }
 const samples: { [Event in NoticeEvent]: Omit<NoticeOf<Event>, 'event'> } = {
   deployment_started: { ...place, deployment: { ...deployment, durationMs: null } },
   deployment_succeeded: { ...place, deployment },
-  deployment_failed: { ...place, deployment, failure },
+  deployment_failed: {
+    ...place,
+    deployment,
+    failure,
+    stillServing: 41,
+    lastLines: 'Error: connect ECONNREFUSED 10.0.0.5:5432',
+  },
   deployment_rolled_back: { ...place, deployment, rolledBackTo: 41 },
   deployment_cancelled: { ...place, deployment },
   job_failed: {

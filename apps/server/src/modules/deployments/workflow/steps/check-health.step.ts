@@ -1,6 +1,7 @@
 /** Checks every container of the new release from the proxy's network before anything is switched. */
+import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
-import { openEnvironments, waitUntilHealthy } from '../../../workloads/worker.ts'
+import { type DeployLogWriter, openEnvironments, waitUntilHealthy } from '../../../workloads/worker.ts'
 import { type DeploymentPlan, Nothing, type StartedRelease } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployments.references.ts'
 import type { DeployDeps } from '../deploy.context.ts'
@@ -37,10 +38,25 @@ export function checkHealth(deps: DeployDeps, { plan, startRelease }: CheckHealt
           const hostname = hostnames[container.service]?.[0] ?? usual
           return service === undefined ? [] : [{ container, service, hostname, log, signal }]
         })
-        await mapConcurrently(exams, checksAtOnce, (exam) => waitUntilHealthy(deps.clock, runtime, exam))
+        await mapConcurrently(exams, checksAtOnce, (exam) =>
+          waitUntilHealthy(deps.clock, runtime, exam).catch(async (error: unknown) => {
+            await writeOutput(log, error)
+            throw error
+          }),
+        )
       })
       await log.writeLine(`Healthy after ${((deps.clock.now() - startedMs) / 1_000).toFixed(1)} s.`)
       return {}
     },
   })
+}
+
+/** The container is removed after the failure, and the deployment's log is where people look for its output. */
+async function writeOutput(log: Pick<DeployLogWriter, 'writeLine'>, error: unknown): Promise<void> {
+  if (!(error instanceof PermanentError)) return
+  const { logTail = '', program = 'the service' } = error.details ?? {}
+  const lines = logTail.trim() === '' ? [] : logTail.trimEnd().split('\n')
+  if (lines.length > 0) await log.writeLine(`Last output of ${program}:`)
+  for (const line of lines) await log.writeLine(line)
+  await log.writeLine(error.message)
 }

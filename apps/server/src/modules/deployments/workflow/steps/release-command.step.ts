@@ -2,6 +2,7 @@
  * Runs release commands, usually migrations, before anything new receives traffic. Each starts once: a worker that
  * takes over adopts it. A rollback runs none, because it doesn't undo what newer versions changed in a database.
  */
+import { z } from 'zod'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import {
@@ -14,11 +15,15 @@ import {
   runProgram,
   type ServiceEnvironments,
 } from '../../../workloads/worker.ts'
-import { type BuiltRelease, type DeploymentPlan, Nothing, type PlannedService } from '../../deployment-plan.schemas.ts'
+import type { BuiltRelease, DeploymentPlan, PlannedService } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployments.references.ts'
 import type { DeployContext, DeployDeps } from '../deploy.context.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.context.ts'
 import { imageOf } from '../frozen-images.context.ts'
+
+/** The default is for deployments that an earlier version of Longshore started. */
+const Released = z.object({ isSkipped: z.boolean().default(false) })
+type Released = z.output<typeof Released>
 
 const commandLimitMs = 3_300_000
 /** Maximum per deployment. */
@@ -30,16 +35,16 @@ export interface ReleaseCommandSteps {
 }
 
 export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
-  return deployStep<Nothing>({
+  return deployStep<Released>({
     name: 'release-command',
-    output: Nothing,
+    output: Released,
     // Each command ends at its own limit; this deadline only frees a stuck worker.
     deadlineMs: maxCommands * (commandLimitMs + maxUnreachableMs),
     maxTakeovers: maxProgramTakeovers,
     async run(context) {
       const { services, variables, hostnames } = context.output(steps.plan)
       const wanted = services.filter((each) => each.configuration.releaseCommand !== null)
-      if (wanted.length === 0) return {}
+      if (wanted.length === 0) return { isSkipped: true }
       const { organizationId, deploymentId } = subjectOf(context)
       if ((await deps.records.deployment(organizationId, deploymentId)).trigger === 'rollback') {
         await logLine(
@@ -47,12 +52,12 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
           context,
           "A rollback doesn't run release commands. Database changes from newer versions stay.",
         )
-        return {}
+        return { isSkipped: true }
       }
       const environments = await openEnvironments(deps.records, organizationId, { services, variables, hostnames })
       const { images } = context.output(steps.buildImage)
       for (const service of wanted) await runCommand(deps, { context, service, images, environments })
-      return {}
+      return { isSkipped: false }
     },
     async undo(context) {
       const { deploymentId } = subjectOf(context)
