@@ -1,4 +1,4 @@
-import { listAuditLog } from '@longshore/sdk/operations'
+import { getInstance, listAuditLog } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import {
   Bell,
@@ -17,6 +17,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { Needed } from '../api/role-permissions.ts'
+import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/use-can.ts'
 import { useOpenAlerts } from '../features/alerts/use-open-alerts-state.ts'
 import { paths } from '../navigation/paths.ts'
@@ -30,6 +31,8 @@ interface Item {
   icon: LucideIcon
   /** The permission that the page needs. Default: none. */
   needs?: Needed
+  /** Only for operators of the instance. */
+  isForOperators?: true
 }
 
 const shell = text.shell
@@ -59,13 +62,14 @@ const groups: readonly { title: string; items: readonly Item[] }[] = [
       { to: paths.tokens(), label: shell.tokens, icon: KeyRound },
       { to: paths.audit(), label: shell.audit, icon: ScrollText, needs: listAuditLog },
       { to: paths.settings(), label: shell.settings, icon: Settings },
-      { to: paths.instance(), label: shell.instance, icon: HardDrive },
+      { to: paths.instance(), label: shell.instance, icon: HardDrive, isForOperators: true },
     ],
   },
 ]
 
 export function MainNavigation({ isInDialog = false }: { isInDialog?: boolean }) {
   const can = useCan()
+  const { data: instance } = useRead(getInstance, {})
   return (
     <nav aria-label={text.shell.navigation} className={isInDialog ? '' : 'flex flex-1 flex-col px-3 py-3'}>
       {!isInDialog && (
@@ -79,6 +83,7 @@ export function MainNavigation({ isInDialog = false }: { isInDialog?: boolean })
           <ul>
             {items
               .filter(({ needs }) => needs === undefined || can(needs))
+              .filter(({ isForOperators }) => isForOperators === undefined || instance?.isOperator === true)
               .map(({ to, label, icon: Icon }) => (
                 <li key={to}>
                   <Link

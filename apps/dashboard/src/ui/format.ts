@@ -4,9 +4,13 @@ const units = [
   ['year', 31_557_600_000], ['month', 2_629_800_000], ['day', 86_400_000], ['hour', 3_600_000], ['minute', 60_000],
 ] as const // biome-ignore format: a table
 
+/** Days ahead round up, so that a promise of three days reads as "in 3 days", not "in 2 days" a second later. */
 export function formatRelative(differenceMs: number): string {
-  for (const [unit, length] of units)
-    if (Math.abs(differenceMs) >= length) return relative.format(Math.trunc(differenceMs / length), unit)
+  for (const [unit, length] of units) {
+    if (Math.abs(differenceMs) < length) continue
+    const round = unit === 'day' && differenceMs > 0 ? Math.ceil : Math.trunc
+    return relative.format(round(differenceMs / length), unit)
+  }
   return Math.abs(differenceMs) < 10_000 ? 'now' : relative.format(Math.trunc(differenceMs / 1_000), 'second')
 }
 
@@ -39,7 +43,7 @@ export function formatNumber(value: number): string {
 }
 
 export function formatPercent(share: number): string {
-  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
 }
 
 /** A short commit hash. */

@@ -52,14 +52,16 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label={text.common.breadcrumbs} className="mb-0.5 text-sm text-ink-soft sm:mb-1">
       <ol className="flex items-center gap-x-1.5">
-        {crumbs.map(({ label, to }) => (
+        {crumbs.map(({ label, to }, index) => (
           <li key={to} className="flex min-w-0 items-center gap-x-1.5">
             <Link to={to} className="truncate rounded-sm hover:text-ink hover:underline">
               {label}
             </Link>
-            <span aria-hidden className="text-ink-faint">
-              {'/'}
-            </span>
+            {index < crumbs.length - 1 && (
+              <span aria-hidden className="text-ink-faint">
+                {'/'}
+              </span>
+            )}
           </li>
         ))}
       </ol>

@@ -12,13 +12,13 @@ export function evaluateClock(stdout: string, { sentMs, receivedMs }: { sentMs: 
   const serverMs = Number(seconds) * 1_000 + Number(`0.${fraction || '5'}`) * 1_000
   const skewMs = serverMs - (sentMs + receivedMs) / 2
   const doubtMs = (receivedMs - sentMs) / 2 + precisionMs / 2
-  const detail = `It is ${describe(skewMs)}.`
+  const detail = describe(skewMs)
   return Math.abs(skewMs) - doubtMs > toleratedMs ? found('clock_skew', {}, detail) : fine(detail)
 }
 
 function describe(skewMs: number): string {
   const seconds = Math.abs(skewMs) / 1_000
-  if (seconds < 1) return 'right to within a second'
+  if (seconds < 1) return 'The clock is accurate.'
   const amount = seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`
-  return `${amount} ${skewMs > 0 ? 'ahead' : 'behind'}`
+  return `It is ${amount} ${skewMs > 0 ? 'ahead' : 'behind'}.`
 }

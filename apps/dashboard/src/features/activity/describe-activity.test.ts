@@ -23,6 +23,8 @@ test('names people, environments and numbers', () => {
     detail: { environmentId: 'env_1', number: 42 },
   })
   expect(describeActivity(deployed, { byId })).toEqual({ who: 'Maya', what: 'deployed shop production #42' })
+  const rollback = { environmentId: 'env_1', number: 43, trigger: 'rollback', rolledBackTo: 41 }
+  expect(describeActivity({ ...deployed, detail: rollback }, { byId })?.what).toBe('rolled back shop production to #41')
   const backup = record('backup.requested', {
     target: { kind: 'backup', id: 'bkp_1' },
     detail: { service: 'postgres' },

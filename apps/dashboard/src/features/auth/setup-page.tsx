@@ -1,7 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
-import { AuthCard, footLink } from './auth-card.tsx'
+import { AuthCard } from './auth-card.tsx'
 import { forgetLinkToken } from './link-token.ts'
 import { RegisterForm } from './register-form.tsx'
 import { useLinkToken } from './use-link-token.ts'
@@ -21,15 +21,7 @@ export function SetupPage() {
     void navigate({ to: '/' })
   }
   return (
-    <AuthCard
-      title={words.title}
-      note={words.note}
-      foot={
-        <Link to="/sign-in" className={footLink}>
-          {text.auth.toSignIn}
-        </Link>
-      }
-    >
+    <AuthCard title={words.title} note={words.note}>
       <RegisterForm action={words.action} tokens={{ setupToken }} hasOrganization onDone={finish} onPending={finish} />
     </AuthCard>
   )

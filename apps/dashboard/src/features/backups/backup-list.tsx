@@ -8,10 +8,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { ListView } from '../../ui/list-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { BackupDetails } from './backup-details.tsx'
 import { BackupMenu } from './backup-menu.tsx'
 import { BackupStatus, VerificationStatus } from './backup-status.tsx'
+import { isEmptyBackup } from './empty-backup.ts'
 import type { OpenedBackup } from './opened-backup.ts'
 import { RestoreWizard } from './restore-wizard.tsx'
 import { nameOf } from './size-series.ts'
@@ -57,7 +59,15 @@ function columnsWith(open: (opened: OpenedBackup) => void): readonly Column<Back
         </div>
       ),
     },
-    { title: words.columns.state, cell: (backup) => <BackupStatus backup={backup} /> },
+    {
+      title: words.columns.state,
+      cell: (backup) => (
+        <span className="flex flex-col items-start gap-1">
+          <BackupStatus backup={backup} />
+          {isEmptyBackup(backup) && <Status tone="warn">{text.restores.wizard.empty}</Status>}
+        </span>
+      ),
+    },
     { title: words.columns.proof, isMinor: true, cell: (backup) => <VerificationStatus backup={backup} /> },
     {
       title: words.columns.size,

@@ -20,6 +20,7 @@ export function ConfirmOrUndo({ run, actions }: { run: DataRun; actions: Followe
     <div className="flex flex-col gap-2">
       <p className="text-ink-soft">
         {words.undoUntil} <RelativeTime at={run.undoUntil} />
+        {'.'}
       </p>
       <Allowed to="backups:restore" hasReason>
         <div className="flex flex-wrap gap-2">

@@ -14,6 +14,7 @@ import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { Note } from '../../ui/note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
+import { isEmptyBackup } from './empty-backup.ts'
 import { FollowRestore } from './follow-restore.tsx'
 import { PlannedSteps } from './planned-steps.tsx'
 import { restoreSteps } from './restore-steps.ts'
@@ -72,7 +73,20 @@ function RestoreForm({ backup, onStarted, onClose }: RestoreFormProps) {
   })
   const hasSafety = form.form.watch('safetyBackup')
   return (
-    <Form form={form} action={words.start} onCancel={onClose}>
+    <Form
+      form={form}
+      action={words.start}
+      onCancel={onClose}
+      confirmation={
+        <TextField
+          name="confirm"
+          label={words.confirm(environment.name)}
+          help={words.confirmHelp}
+          faultText={words.confirmFault(environment.name)}
+          isCode
+        />
+      }
+    >
       <BackupFacts backup={backup} />
       {!isVolume && (
         <ChoiceCards<Request['target']> label={words.where} value={target} choices={targets} onChange={setTarget} />
@@ -88,7 +102,6 @@ function RestoreForm({ backup, onStarted, onClose }: RestoreFormProps) {
       )}
       {target === 'inPlace' && <CheckboxField name="safetyBackup" label={words.safety} help={words.safetyHelp} />}
       <PlannedSteps title={words.will} steps={restoreSteps({ target, isVolume, hasSafety })} />
-      <TextField name="confirm" label={words.confirm(environment.name)} help={words.confirmHelp} isCode />
     </Form>
   )
 }
@@ -116,6 +129,11 @@ function BackupFacts({ backup }: { backup: Backup }) {
           },
         ]}
       />
+      {isEmptyBackup(backup) && (
+        <Note tone="warn" title={words.empty}>
+          {words.emptyNote}
+        </Note>
+      )}
       {restoreTestedAt === null && (
         <Note tone="info" title={words.notProven}>
           {words.notProvenNote}

@@ -1,6 +1,8 @@
 /** Shows what a deployment waits for and links to related deployments. */
 import type { Deployment } from '@longshore/sdk'
+import { getDeployment } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
+import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -29,16 +31,22 @@ export function DeploymentNotes({ deployment }: { deployment: Deployment }) {
       {supersededBy !== null && (
         <Note tone="info" title={words.supersededTitle} actions={linkTo(supersededBy, words.toNewer)} />
       )}
-      {rollbackOf !== null && (
-        <p className="text-sm text-ink-soft">
-          {words.rollbackOf}{' '}
-          <Link to={paths.deployment(environmentId, rollbackOf)} className="text-accent underline">
-            {words.earlierDeployment}
-          </Link>
-          {'.'}
-        </p>
-      )}
+      {rollbackOf !== null && <RolledBackTo id={environmentId} did={rollbackOf} />}
       {promotedFrom !== null && <p className="text-sm text-ink-soft">{words.promotedFrom}</p>}
     </>
+  )
+}
+
+function RolledBackTo(path: { id: string; did: string }) {
+  const { data } = useRead(getDeployment, path)
+  const words = text.deployments
+  return (
+    <p className="text-sm text-ink-soft">
+      {words.rolledBackTo}{' '}
+      <Link to={paths.deployment(path.id, path.did)} className="text-accent underline">
+        {data === undefined ? words.earlierDeployment : words.number(data.number)}
+      </Link>
+      {'.'}
+    </p>
   )
 }

@@ -25,5 +25,9 @@ export function CertificateStatus({ certificate: { status, notAfter } }: { certi
   const { certificate } = text.domains
   const days = notAfter === null || status !== 'active' ? undefined : daysLeft(notAfter, Date.now())
   if (days === undefined) return <Status tone={certificateTones[status]}>{certificate.status[status]}</Status>
-  return <Status tone={days < soonDays ? 'warn' : 'good'}>{certificate.days(days)}</Status>
+  return days < soonDays ? (
+    <Status tone="warn">{certificate.days(days)}</Status>
+  ) : (
+    <Status tone="good">{certificate.renewing(days)}</Status>
+  )
 }

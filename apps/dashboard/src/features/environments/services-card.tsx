@@ -61,7 +61,7 @@ function ServiceRow(props: { environmentId: string; service: Service; measured: 
   const words = text.overview
   const restarts = measured === undefined ? 0 : totalOf(measured.metrics.restarts.values)
   return (
-    <li className="grid items-center gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
+    <li className="grid items-center gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[minmax(11rem,1fr)_auto]">
       <div className="min-w-0">
         <p className="flex items-center gap-2 font-medium break-words">
           <ServiceIcon service={service} />
@@ -132,7 +132,7 @@ function Line({ name, value, values, top, format }: LineProps) {
         label={`${name}: ${value}`}
         top={top}
         format={format}
-        className="h-9 w-32 text-accent"
+        className="h-9 w-24 text-accent 2xl:w-32"
       />
       <div className="w-32 text-xs">
         <p className="text-ink-soft">{name}</p>

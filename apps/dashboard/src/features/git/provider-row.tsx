@@ -90,12 +90,14 @@ export function ProviderRow({ provider, onRenew }: { provider: GitProvider; onRe
   )
 }
 
-function Scopes({ provider: { scopes, missingScopes, lastCheckedAt } }: { provider: GitProvider }) {
+function Scopes({ provider: { kind, scopes, missingScopes, lastCheckedAt } }: { provider: GitProvider }) {
+  // Gitea doesn't report the permissions of a token. Longshore tests reading, and can't test writing without a change.
+  const isReported = kind !== 'gitea'
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-xs">
       {scopes.length > 0 && (
         <div className="flex min-w-0 gap-1.5">
-          <dt className="text-ink-soft">{words.scopes}</dt>
+          <dt className="text-ink-soft">{isReported ? words.scopes : words.testedScopes}</dt>
           <dd className="min-w-0 font-mono break-words">{scopes.join(', ')}</dd>
         </div>
       )}
@@ -103,6 +105,14 @@ function Scopes({ provider: { scopes, missingScopes, lastCheckedAt } }: { provid
         <div className="flex min-w-0 gap-1.5">
           <dt className="text-warn">{words.missing}</dt>
           <dd className="min-w-0 font-mono break-words">{missingScopes.join(', ')}</dd>
+        </div>
+      )}
+      {!isReported && missingScopes.length === 0 && (
+        <div className="flex min-w-0 gap-1.5">
+          <dt className="text-ink-soft">{words.untestedScopes}</dt>
+          <dd className="min-w-0">
+            <code>{'write:repository'}</code> {words.untestedNote}
+          </dd>
         </div>
       )}
       <div className="flex gap-1.5">

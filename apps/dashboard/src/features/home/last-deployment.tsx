@@ -52,7 +52,11 @@ function DeploymentSummary({ deployment }: { deployment: Deployment }) {
             <span className="truncate">{text.home.projects.by(commit.author)}</span>
           </span>
         )}
-        <RelativeTime at={deployment.createdAt} />
+        {/* The author belongs to the commit, and the time to the deployment. */}
+        <span className="whitespace-nowrap">
+          {deployment.trigger === 'rollback' ? text.home.projects.rolledBack : text.home.projects.deployed}{' '}
+          <RelativeTime at={deployment.createdAt} />
+        </span>
       </p>
     </>
   )

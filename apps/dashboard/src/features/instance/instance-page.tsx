@@ -47,7 +47,7 @@ function StateCard({ instance: { version, isOperator } }: { instance: Instance }
             name: state.connection,
             value: <Status tone={isLive ? 'good' : 'warn'}>{isLive ? state.connected : state.lost}</Status>,
           },
-          { name: state.operator, value: isOperator ? state.isOperator : state.isMember },
+          ...(isOperator ? [{ name: state.operator, value: state.isOperator }] : []),
         ]}
       />
     </Card>

@@ -29,7 +29,7 @@ export interface MapLayout {
 }
 
 export const nodeSize = { width: 208, height: 88 } as const
-const gap = { x: 72, y: 16 } as const
+const gap = { x: 40, y: 16 } as const
 const columns: readonly MapKind[] = ['domain', 'service', 'database', 'volume']
 
 export function layOut(nodes: readonly MapNode[], edges: readonly MapEdge[]): MapLayout {

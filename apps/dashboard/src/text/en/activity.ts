@@ -26,6 +26,11 @@ const deployment =
     return inEnvironment(words)(facts) + (number === '' ? '' : ` #${number}`)
   }
 
+const rolledBack: Phrase = (facts) => {
+  const number = facts.detail('rolledBackTo')
+  return inEnvironment('rolled back')(facts) + (number === '' ? '' : ` to #${number}`)
+}
+
 const backup =
   (words: string): Phrase =>
   ({ name, detail }) => {
@@ -68,7 +73,7 @@ const phrases: Readonly<Record<AuditAction, Phrase>> = {
   'connector.tested': of('tested the notification channel'),
   'connector.updated': of('changed the notification channel'),
   'deployment.cancel_requested': deployment('canceled the deployment of'),
-  'deployment.requested': deployment('deployed'),
+  'deployment.requested': (facts) => (facts.detail('trigger') === 'rollback' ? rolledBack : deployment('deployed'))(facts),
   'domain.registered': domain('added'),
   'domain.removed': domain('removed'),
   'domain.verification_asked': domain('checked'),

@@ -27,7 +27,7 @@ export const analysis = {
   startOver: 'Choose another source',
   found: 'Analysis results',
   foundNothing: 'Longshore found nothing it can run. Add a service below, or choose another source.',
-  evidence: (count: number) => (count === 1 ? 'Found in one place' : `Found in ${count} places`),
+  evidence: (count: number) => `How Longshore knows this (${count})`,
   at: (file: string, line: number | null) => (line === null ? file : `${file}:${line}`),
   warnings: 'Good to know',
   unsupported: 'Longshore can’t run this database. Add its URL as a variable.',

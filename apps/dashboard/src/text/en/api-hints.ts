@@ -38,7 +38,7 @@ export const apiHints: Readonly<Record<string, string>> = {
   key_passphrase_needed: 'Enter the passphrase too, or use a key without one.',
   webhook_refused: 'Compare the URL and the secret at the Git provider with those in the environment’s settings.',
   host_key_unknown:
-    'On the server’s console, run “ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub”. Compare the fingerprint, then enter it as the expected one.',
+    'On the server’s console, run “ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub”. Compare its output with the fingerprint in the box below.',
   idempotency_key_in_use: 'Wait until it finishes, then reload the page.',
   idempotency_key_reused: 'Reload the page and try again.',
   key_missing: 'Paste a private key to test the whole connection.',

@@ -38,7 +38,7 @@ export const auth = {
   },
   setup: {
     title: 'Create your account',
-    note: 'You’re the first user, so you manage this instance. You don’t need a mail server.',
+    note: 'You’re the first user, so you manage this instance.',
     action: 'Create account',
     missing: 'This setup link is incomplete',
     missingNote: 'Open the whole link as it was printed. To print a new one, run:',

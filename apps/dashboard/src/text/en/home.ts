@@ -61,6 +61,8 @@ export const home = {
     compose: 'Compose file',
     lastDeployment: 'Last deployment',
     by: (name: string) => `by ${name}`,
+    deployed: 'deployed',
+    rolledBack: 'rolled back',
   },
   servers: {
     title: 'Servers',

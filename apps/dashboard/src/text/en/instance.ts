@@ -9,7 +9,6 @@ export const instance = {
     lost: 'Lost, reconnecting',
     operator: 'Your role',
     isOperator: 'Operator of this instance',
-    isMember: 'Member; operators see more here',
   },
   restore: {
     title: 'This instance was restored from a backup',

@@ -38,6 +38,9 @@ export const restores = {
     start: 'Restore',
     confirm: (name: string) => `Environment name (${name})`,
     confirmHelp: 'Type the name to confirm that this is the right environment.',
+    confirmFault: (name: string) => `Enter ${name} to confirm.`,
+    empty: 'This backup is empty',
+    emptyNote: 'It has no tables. A restore in place replaces the current data with nothing.',
   },
   follow: {
     title: 'Restore',

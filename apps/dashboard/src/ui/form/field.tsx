@@ -10,6 +10,8 @@ export interface FieldProps {
   /** One sentence. */
   help?: ReactNode
   isOptional?: boolean
+  /** Replaces the words of the schema for any fault. */
+  faultText?: string
 }
 
 export interface FieldParts {
@@ -23,6 +25,7 @@ export function Field({
   label,
   help,
   isOptional = false,
+  faultText,
   children,
 }: FieldProps & { children(parts: FieldParts): ReactNode }) {
   const id = useId()
@@ -44,7 +47,7 @@ export function Field({
       )}
       {fault !== undefined && (
         <p id={`${id}-fault`} className="mt-1 text-xs font-medium text-bad">
-          {text.form.fault(label, fault.message ?? text.form.wrong)}
+          {faultText ?? text.form.fault(label, fault.message ?? text.form.wrong)}
         </p>
       )}
     </div>

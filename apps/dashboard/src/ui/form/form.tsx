@@ -114,12 +114,14 @@ export interface FormProps<Values extends FieldValues> {
   onCancel?: () => void
   /** Shown next to the button. */
   extra?: ReactNode
+  /** Shown above the buttons. In a long dialog it stays in sight, as for a confirmation that people must not miss. */
+  confirmation?: ReactNode
   /** The permission that saving needs. Without it, the fields are disabled and the form says whom to ask. */
   needs?: Needed
 }
 
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
-  const { children, action, onCancel, extra, needs } = props
+  const { children, action, onCancel, extra, confirmation, needs } = props
   const { form, submit, error } = props.form
   const can = useCan()
   const isAllowed = needs === undefined || can(needs)
@@ -138,6 +140,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
         </fieldset>
         {/* In a long dialog, the error and the buttons stay in sight. */}
         <div className="flex flex-col gap-4 in-[[role=dialog]]:sticky in-[[role=dialog]]:bottom-0 in-[[role=dialog]]:-mx-5 in-[[role=dialog]]:bg-raised in-[[role=dialog]]:px-5 in-[[role=dialog]]:py-3">
+          {confirmation}
           <ProblemCard error={error} />
           <div className="flex flex-wrap items-center justify-end gap-2">
             {extra}

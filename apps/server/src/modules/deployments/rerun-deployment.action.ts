@@ -45,6 +45,7 @@ export async function rollBack(tx: Tx, actor: Actor, { environmentId, id }: Whic
     branch: release.branch,
     releaseId: release.id,
     rollbackOf: id,
+    rolledBackTo: row.number,
     warnings: await whatStays(tx, organizationId, { environmentId, release, number: row.number }),
   })
 }

@@ -35,6 +35,8 @@ export interface DeploymentRequest {
   clearCache?: boolean
   releaseId?: Id<'rel'> | null
   rollbackOf?: Id<'dep'> | null
+  /** Number of the deployment in `rollbackOf`, for the audit log. */
+  rolledBackTo?: number
   promotedFrom?: Id<'dep'> | null
   warnings?: readonly DeploymentWarning[]
 }
@@ -80,7 +82,12 @@ export async function startDeployment(
       action: 'deployment.requested',
       targetKind: 'deployment',
       targetId: id,
-      detail: { environmentId: encodeId('env', environmentId), number: row.number, trigger: row.trigger },
+      detail: {
+        environmentId: encodeId('env', environmentId),
+        number: row.number,
+        trigger: row.trigger,
+        ...(request.rolledBackTo === undefined ? {} : { rolledBackTo: request.rolledBackTo }),
+      },
     })
   return await announceDeploymentStatus(tx, row)
 }
