@@ -40,7 +40,7 @@ export const team = {
     action: 'Create invitation',
     linkTitle: 'Invitation created',
     linkNote: (email: string) =>
-      `Longshore emailed it to ${email} if a mail server is set up. The link is only shown now. Copy it to send it yourself.`,
+      `Copy the link and send it to ${email}. It’s only shown now. If this instance has a mail server, Longshore emails it too.`,
     link: 'Link',
     done: 'Done',
     expires: 'Expires',
