@@ -70,30 +70,36 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
     },
     { title: words.columns.when, isNumber: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ]
-  if (targets.length > 0) {
-    columns.push({
-      title: words.columns.actions,
-      isTitleHidden: true,
-      isNumber: true,
-      cell: (each) =>
-        targets.includes(each) && (
-          <Button
-            kind="quiet"
-            aria-label={words.rollBackTo(each.number)}
-            icon={<Undo2 aria-hidden size={15} />}
-            onClick={() => setChosen(each)}
-          >
-            {words.rollBackShort}
-          </Button>
-        ),
-    })
-  }
+  if (targets.length > 0) columns.push(rollBackColumn(targets, setChosen))
   return (
     <>
       <Table label={words.title} rows={deployments} columns={columns} keyOf={({ id }) => id} />
       {chosen !== null && <RollBackDialog deployment={chosen} isOpen onClose={() => setChosen(null)} />}
     </>
   )
+}
+
+function rollBackColumn(
+  targets: readonly Deployment[],
+  onChoose: (target: Deployment) => void,
+): Column<Deployment> {
+  const words = text.deployments
+  return {
+    title: words.columns.actions,
+    isTitleHidden: true,
+    isNumber: true,
+    cell: (each) =>
+      targets.includes(each) && (
+        <Button
+          kind="quiet"
+          aria-label={words.rollBackTo(each.number)}
+          icon={<Undo2 aria-hidden size={15} />}
+          onClick={() => onChoose(each)}
+        >
+          {words.rollBackShort}
+        </Button>
+      ),
+  }
 }
 
 /** Narrow screens have no column for the commit. */

@@ -10,19 +10,25 @@ import { errorLines } from './diagnosis/output-lines.policy.ts'
 export async function notifyMembers(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
   const { id, environment_id: environmentId, rollback_of: target } = row
   const rolledBackTo = target === null ? undefined : await findDeployment(tx, organizationId, { id: target })
-  const what = whatHappened(row, rolledBackTo?.number ?? null)
+  const failed = row.status === 'failed' ? await readFailure(tx, organizationId, row) : nothingFailed
+  const what = whatHappened(row, { rolledBackTo: rolledBackTo?.number ?? null, failed })
   if (what === null) return
-  const failed = row.status === 'failed' ? await readFailure(tx, organizationId, row) : {}
   const deployment = toDeploymentFacts(row)
   await publishEnvironmentNotice(tx, organizationId, {
     environmentId,
     causeKey: `${what.event}:${id}`,
-    payload: (place) => ({ ...what, ...failed, ...place, deployment }),
+    payload: (place) => ({ ...what, ...place, deployment }),
   })
 }
 
+interface FailureFacts {
+  stillServing: number | null
+  lastLines: string
+}
+const nothingFailed: FailureFacts = { stillServing: null, lastLines: '' }
+
 /** Says whether visitors notice the failure, and what the program printed. The output is already redacted. */
-async function readFailure(tx: Tx, organizationId: OrganizationId, row: DeploymentRow) {
+async function readFailure(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<FailureFacts> {
   const state = await findEnvironmentState(tx, organizationId, row.environment_id)
   const liveId = state === undefined || state.stoppedAt !== null ? null : state.liveDeploymentId
   const live = liveId === null || liveId === row.id ? undefined : await findDeployment(tx, organizationId, { id: liveId })
@@ -38,7 +44,10 @@ const unknownFailure = {
   hint: "Deploy again. If this keeps happening, give the deployment's ID to the operator of this instance.",
 }
 
-function whatHappened({ status, rollback_of: target, error }: DeploymentRow, rolledBackTo: number | null) {
+function whatHappened(
+  { status, rollback_of: target, error }: DeploymentRow,
+  { rolledBackTo, failed }: { rolledBackTo: number | null; failed: FailureFacts },
+) {
   switch (status) {
     case 'preparing':
       return { event: 'deployment_started' } as const
@@ -50,7 +59,7 @@ function whatHappened({ status, rollback_of: target, error }: DeploymentRow, rol
       return { event: 'deployment_cancelled' } as const
     case 'failed': {
       const { code, title, detail, hint } = error ?? unknownFailure
-      return { event: 'deployment_failed', failure: { code, title, detail, hint } } as const
+      return { event: 'deployment_failed', failure: { code, title, detail, hint }, ...failed } as const
     }
     default:
       return null
