@@ -480,7 +480,7 @@ export const rollBackDeployment: JsonOperation<{ id: string; did: string }, Depl
 export const streamDeployment: StreamOperation<{ id: string; did: string; logs?: boolean | undefined }, { status: Deployment; step: {
   /** Identifier of the step. Every deployment has the same twelve steps in the same order. */
   name: string
-  /** `pending`: not started yet. `running`: in progress. `succeeded`: done. `failed`: stopped the deployment. `undone`: its changes were reverted. `not_undone`: reverting its changes failed. `skipped`: the deployment ended before it. */
+  /** `pending`: not started yet. `running`: in progress. `succeeded`: done. `failed`: stopped the deployment. `undone`: its changes were reverted. `not_undone`: reverting its changes failed. `skipped`: it had nothing to do, or the deployment ended before it. */
   status: 'pending' | 'running' | 'succeeded' | 'failed' | 'undone' | 'not_undone' | 'skipped'
   /** Number of the current or last attempt, from 1; 0 if the step hasn’t started. */
   attempt?: number

@@ -2219,8 +2219,8 @@ export interface Deployment {
 }
 
 export interface DeploymentDiagnosis {
-  /** Cause of the failure, stable for programs. `missing_variable`: the build or the program reads a variable that has no value. `start_command_missing`: the service has no start command, or the command doesn't exist. `wrong_runtime_version`: the code asks for another version of its language. `lockfile_outdated`: the lockfile doesn't match the manifest. `out_of_memory`: the build or the program reached its memory limit. `compiler_missing`: a package with native code has no compiler in the image. `port_mismatch`: the program listens on another port than the service has. `listens_on_loopback`: the program accepts no connections from outside its container. `host_not_allowed`: the program rejects requests for its domain. `folder_not_writable`: the program can't write to a folder. `migration_missing`: the database has no tables yet. `database_missing`: the program found no database. */
-  code: 'missing_variable' | 'start_command_missing' | 'wrong_runtime_version' | 'lockfile_outdated' | 'out_of_memory' | 'compiler_missing' | 'port_mismatch' | 'listens_on_loopback' | 'host_not_allowed' | 'folder_not_writable' | 'migration_missing' | 'database_missing'
+  /** Cause of the failure, stable for programs. `missing_variable`: the build or the program reads a variable that has no value. `start_command_missing`: the service has no start command, or the command doesn't exist. `module_missing`: the program imports a file or package that isn't in the image. `wrong_runtime_version`: the code asks for another version of its language. `lockfile_outdated`: the lockfile doesn't match the manifest. `out_of_memory`: the build or the program reached its memory limit. `compiler_missing`: a package with native code has no compiler in the image. `port_mismatch`: the program listens on another port than the service has. `listens_on_loopback`: the program accepts no connections from outside its container. `host_not_allowed`: the program rejects requests for its domain. `folder_not_writable`: the program can't write to a folder. `migration_missing`: the database has no tables yet. `database_missing`: the program found no database. */
+  code: 'missing_variable' | 'start_command_missing' | 'module_missing' | 'wrong_runtime_version' | 'lockfile_outdated' | 'out_of_memory' | 'compiler_missing' | 'port_mismatch' | 'listens_on_loopback' | 'host_not_allowed' | 'folder_not_writable' | 'migration_missing' | 'database_missing'
   /** Cause in one short sentence, for a heading. */
   title: string
   /** What the output shows, and why the deployment failed because of it. */
@@ -2414,7 +2414,7 @@ export interface DeploymentRequest {
 export interface DeploymentStep {
   /** Identifier of the step. Every deployment has the same twelve steps in the same order. */
   name: string
-  /** `pending`: not started yet. `running`: in progress. `succeeded`: done. `failed`: stopped the deployment. `undone`: its changes were reverted. `not_undone`: reverting its changes failed. `skipped`: the deployment ended before it. */
+  /** `pending`: not started yet. `running`: in progress. `succeeded`: done. `failed`: stopped the deployment. `undone`: its changes were reverted. `not_undone`: reverting its changes failed. `skipped`: it had nothing to do, or the deployment ended before it. */
   status: 'pending' | 'running' | 'succeeded' | 'failed' | 'undone' | 'not_undone' | 'skipped'
   /** Number of the current or last attempt, from 1; 0 if the step hasn’t started. */
   attempt: number
@@ -2845,7 +2845,7 @@ export interface GitProvider {
   baseUrl: string
   /** User or organization at the Git provider that the credential belongs to. */
   accountLogin: string
-  /** Permissions of the credential, in the terms of the Git provider. */
+  /** Permissions of the credential, in the terms of the Git provider. Gitea and Forgejo don’t report them, so the list has only those that Longshore has tested. */
   scopes: string[]
   /** Permissions that some features of Longshore need and the credential lacks. Empty if nothing is missing, or if the Git provider does not report them. */
   missingScopes: string[]

@@ -25,7 +25,11 @@ const usualRoot = '/var/lib/docker'
 export async function checkPrivileges(visit: Visit): Promise<{ outcome: Outcome; value: Privileges }> {
   const { username } = visit
   const user = await ask(visit, ['id', '-u'])
-  if (user.stdout.trim() === '0') return { outcome: fine(username === 'root' ? 'Signed in as root.' : `${username} has root permissions.`), value: 'root' }
+  if (user.stdout.trim() === '0')
+    return {
+      outcome: fine(username === 'root' ? 'Signed in as root.' : `${username} has root permissions.`),
+      value: 'root',
+    }
   const sudo = await ask(visit, ['sudo', '-n', 'true'])
   if (sudo.exitCode === 0) return { outcome: fine(`${username} can use sudo without a password.`), value: 'sudo' }
   const isMissing = sudo.exitCode === 127

@@ -27,7 +27,9 @@ const times: ReadonlySet<string> = new Set(['startedAt', 'finishedAt', 'duration
 
 export function noteChange(changes: StepChanges, change: StepChange): StepChanges {
   const given = Object.fromEntries(
-    Object.entries(change).filter(([key, value]) => value !== undefined && !(undone.has(change.status) && times.has(key))),
+    Object.entries(change).filter(
+      ([key, value]) => value !== undefined && !(undone.has(change.status) && times.has(key)),
+    ),
   )
   const { name, status } = change
   return new Map(changes).set(name, { ...changes.get(name), ...given, name, status })

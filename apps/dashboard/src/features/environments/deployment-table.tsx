@@ -79,10 +79,7 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
   )
 }
 
-function rollBackColumn(
-  targets: readonly Deployment[],
-  onChoose: (target: Deployment) => void,
-): Column<Deployment> {
+function rollBackColumn(targets: readonly Deployment[], onChoose: (target: Deployment) => void): Column<Deployment> {
   const words = text.deployments
   return {
     title: words.columns.actions,

@@ -33,7 +33,7 @@ it('reports the latest failure until a newer deployment succeeds', () => {
   expect(latestFailure([])).toBeUndefined()
 })
 
-it('finds results that arrived since the last look', () => {
+it('finds results that arrived since the last read', () => {
   expect(newResults(undefined, [one(1, 'failed')])).toEqual([])
   expect(newResults([one(1, 'live')], [one(2, 'failed'), one(1, 'live')]).map(({ number }) => number)).toEqual([2])
   expect(newResults([one(1, 'building')], [one(1, 'live')]).map(({ number }) => number)).toEqual([1])

@@ -16,7 +16,7 @@ export function latestFailure<Each extends Known>(newestFirst: readonly Each[]):
   return newest?.status === 'failed' ? newest : undefined
 }
 
-/** Deployments that went live or failed since the last look. `before`: undefined at the first one. */
+/** Deployments that went live or failed since the last read. `before` is undefined for the first read. */
 export function newResults<Each extends Known>(before: readonly Known[] | undefined, now: readonly Each[]): Each[] {
   if (before === undefined) return []
   const newest = Math.max(0, ...before.map(({ number }) => number))

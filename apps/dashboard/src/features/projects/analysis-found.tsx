@@ -63,7 +63,11 @@ export function AnalysisFound({ project, analysis, onStartOver }: AnalysisFoundP
               key={database.name}
               icon={<TechIcon tech={database.engine} fallback={Database} size={18} />}
               name={database.name}
-              what={[database.engine === database.name ? null : database.engine, database.version, database.supported ? null : words.unsupported]}
+              what={[
+                database.engine === database.name ? null : database.engine,
+                database.version,
+                database.supported ? null : words.unsupported,
+              ]}
               confidence={database.confidence}
               evidence={database.evidence}
             />

@@ -73,7 +73,8 @@ const phrases: Readonly<Record<AuditAction, Phrase>> = {
   'connector.tested': of('tested the notification channel'),
   'connector.updated': of('changed the notification channel'),
   'deployment.cancel_requested': deployment('canceled the deployment of'),
-  'deployment.requested': (facts) => (facts.detail('trigger') === 'rollback' ? rolledBack : deployment('deployed'))(facts),
+  'deployment.requested': (facts) =>
+    (facts.detail('trigger') === 'rollback' ? rolledBack : deployment('deployed'))(facts),
   'domain.registered': domain('added'),
   'domain.removed': domain('removed'),
   'domain.verification_asked': domain('checked'),

@@ -31,7 +31,8 @@ const nothingFailed: FailureFacts = { stillServing: null, lastLines: '' }
 async function readFailure(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<FailureFacts> {
   const state = await findEnvironmentState(tx, organizationId, row.environment_id)
   const liveId = state === undefined || state.stoppedAt !== null ? null : state.liveDeploymentId
-  const live = liveId === null || liveId === row.id ? undefined : await findDeployment(tx, organizationId, { id: liveId })
+  const live =
+    liveId === null || liveId === row.id ? undefined : await findDeployment(tx, organizationId, { id: liveId })
   const shown = row.diagnosis?.excerpt ?? []
   const lines = shown.length > 0 ? shown : errorLines(row.error?.logTail ?? '')
   return { stillServing: live?.number ?? null, lastLines: lines.join('\n') }

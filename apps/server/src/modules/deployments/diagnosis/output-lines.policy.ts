@@ -61,7 +61,8 @@ export function excerptOf(lines: readonly string[], at: number | null): string[]
 }
 
 /** The first words of an error, as the runtimes of most languages print them. */
-const errorLine = /^\s{0,8}(?:Uncaught )?(?:[\w.$]{0,80}(?:Error|Exception)\b|panic:|fatal(?: error)?:|error:|thread '.{0,80}' panicked)/i
+const errorLine =
+  /^\s{0,8}(?:Uncaught )?(?:[\w.$]{0,80}(?:Error|Exception)\b|panic:|fatal(?: error)?:|error:|thread '.{0,80}' panicked)/i
 const errorLineCount = 8
 
 /** Starts at the last error, because its stack trace below says less. Without one, returns the last lines. */

@@ -27,7 +27,8 @@ test('a failed deployment names the place, the cause, the remedy, the commit and
   expect(render(samplePayload('deployment_failed'))).toEqual({
     ...{ id: 'dlv_1', event: 'deployment_failed', severity: 'warning', occurredAt: new Date(0) },
     title: 'Deployment 42 of shop (production) failed',
-    cause: "The new version isn't healthy. GET /health responded with 500 for 60 s. The previous version, deployment 41, is still serving traffic.",
+    cause:
+      "The new version isn't healthy. GET /health responded with 500 for 60 s. The previous version, deployment 41, is still serving traffic.",
     remedy: 'Check the log of the service web.',
     link: 'https://longshore.example/environments/env_sample/deployments/dep_sample',
     facts: [
