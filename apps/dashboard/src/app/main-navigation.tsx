@@ -16,8 +16,8 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
-import type { Needed } from '../api/role-permissions.ts'
 import { useRead } from '../api/queries.ts'
+import type { Needed } from '../api/role-permissions.ts'
 import { useCan } from '../api/use-can.ts'
 import { useOpenAlerts } from '../features/alerts/use-open-alerts-state.ts'
 import { paths } from '../navigation/paths.ts'

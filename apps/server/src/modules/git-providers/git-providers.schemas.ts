@@ -92,12 +92,10 @@ export const GitProvider = z
       description: 'User or organization at the Git provider that the credential belongs to.',
       example: 'octocat',
     }),
-    scopes: z
-      .array(z.string())
-      .meta({
-        description:
-          'Permissions of the credential, in the terms of the Git provider. Gitea and Forgejo don’t report them, so the list has only those that Longshore has tested.',
-      }),
+    scopes: z.array(z.string()).meta({
+      description:
+        'Permissions of the credential, in the terms of the Git provider. Gitea and Forgejo don’t report them, so the list has only those that Longshore has tested.',
+    }),
     missingScopes: z.array(z.string()).meta({
       description:
         'Permissions that some features of Longshore need and the credential lacks. Empty if nothing is missing, or if the Git provider does not report them.',
