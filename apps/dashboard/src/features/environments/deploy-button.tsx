@@ -11,6 +11,7 @@ import { usePageActions } from '../../ui/page-actions.ts'
 import { subjectOf } from './deploy-choice.ts'
 
 const DeployDialog = lazy(async () => ({ default: (await import('./deploy-dialog.tsx')).DeployDialog }))
+const RollBackDialog = lazy(async () => ({ default: (await import('./roll-back-dialog.tsx')).RollBackDialog }))
 
 export interface DeployButtonProps {
   environment: Environment
@@ -19,7 +20,6 @@ export interface DeployButtonProps {
   isBusy: boolean
   isDisabled: boolean
   onDeploy(): void
-  onRollBack(target: Deployment): void
 }
 
 export function DeployButton({
@@ -28,9 +28,9 @@ export function DeployButton({
   isBusy,
   isDisabled,
   onDeploy,
-  onRollBack,
 }: DeployButtonProps) {
   const [isOpen, setOpen] = useState(false)
+  const [target, setTarget] = useState<Deployment | null>(null)
   const [isNear, setNear] = useState(false)
   const description = useDescription(environment, isNear)
   const id = useId()
@@ -73,18 +73,19 @@ export function DeployButton({
         onClick={() => setOpen(true)}
         className="rounded-l-none! border-l border-accent-ink/30 px-2!"
       />
-      {isOpen && (
-        <Suspense>
+      <Suspense>
+        {isOpen && (
           <DeployDialog
             environment={environment}
             onClose={() => setOpen(false)}
-            onRollBack={(target) => {
+            onRollBack={(chosen) => {
               setOpen(false)
-              onRollBack(target)
+              setTarget(chosen)
             }}
           />
-        </Suspense>
-      )}
+        )}
+        {target !== null && <RollBackDialog deployment={target} isOpen onClose={() => setTarget(null)} />}
+      </Suspense>
     </span>
   )
 }

@@ -74,7 +74,6 @@ export function EnvironmentActions({ environment }: { environment: Environment }
         isBusy={deploy.isBusy}
         isDisabled={isGoing}
         onDeploy={() => void deploy.deploy()}
-        onRollBack={setTarget}
       />
       <ActionMenu actions={actions} />
       {error !== null && (
