@@ -24,6 +24,8 @@ const systemRepositories = [
   'modules/instance/housekeeping/housekeeping.system-repository.ts',
   'modules/instance/backup/instance-backups.system-repository.ts',
   'modules/instance/operators.system-repository.ts',
+  'modules/instance/system/system.system-repository.ts',
+  'modules/instance/users/instance-users.system-repository.ts',
   'modules/metrics/metrics.system-repository.ts',
   'modules/notices/notices.system-repository.ts',
   'modules/notifications/deliveries.system-repository.ts',

@@ -77,6 +77,10 @@ import type {
   HardeningRun,
   Import,
   Instance,
+  InstanceHealth,
+  InstanceSystem,
+  InstanceTestEmail,
+  InstanceUser,
   Invitation,
   InvitationPreview,
   JobList,
@@ -556,8 +560,20 @@ export const getFailures: JsonOperation<{ code?: string | undefined }, FailureLi
 /** Get the instance. Needs `organizations:read`. */
 export const getInstance: JsonOperation<object, Instance> = { method: 'GET', path: '/instance', permission: 'organizations:read' }
 
+/** Check the health of the instance. Needs `organizations:read`. */
+export const checkInstanceHealth: JsonOperation<object, InstanceHealth> = { method: 'GET', path: '/instance/health-checks', permission: 'organizations:read' }
+
 /** Resume managing servers after a restore. Needs `backups:restore`. */
 export const confirmInstanceRestore: JsonOperation<object, Instance> = { method: 'POST', path: '/instance/restore/confirm', permission: 'backups:restore' }
+
+/** Get version, email, URLs, and storage. Needs `organizations:read`. */
+export const getInstanceSystem: JsonOperation<object, InstanceSystem> = { method: 'GET', path: '/instance/system', permission: 'organizations:read' }
+
+/** Send a test email. Needs `organizations:write`. */
+export const sendInstanceTestEmail: JsonOperation<object, InstanceTestEmail> = { method: 'POST', path: '/instance/test-email', permission: 'organizations:write' }
+
+/** List user accounts. Needs `organizations:read`. */
+export const listInstanceUsers: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, InstanceUser> = { method: 'GET', path: '/instance/users', permission: 'organizations:read' }
 
 // registries: Credentials for private images in container registries.
 

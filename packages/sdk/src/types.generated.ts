@@ -3105,12 +3105,157 @@ export interface InstanceBackupState {
   } | null
 }
 
+/** A disk of the machine that the instance runs on. */
+export interface InstanceDisk {
+  /** Data that the instance stores on this disk. `temporary`: files of running work. `instance_backups`: backups of the instance. `backups`: backups of environments. `imports`: uploaded files. `sources`: copies of repositories. */
+  uses: Array<'temporary' | 'instance_backups' | 'backups' | 'imports' | 'sources'>
+  /** Size of the disk in bytes. */
+  totalBytes: number
+  /** Free space that the instance can use, in bytes. */
+  freeBytes: number
+}
+
+/** Health of the instance, as its worker sees it. */
+export interface InstanceHealth {
+  /** Worst result of all checks. Skipped checks do not count. */
+  status: 'passed' | 'warning' | 'failed'
+  /** When the checks ended. */
+  checkedAt: string
+  /** All checks in the order of their groups, prerequisites first. */
+  checks: InstanceHealthCheck[]
+}
+
+/** One check of the instance and its result. */
+export interface InstanceHealthCheck {
+  /** Stable name of the check, the same as in the reports of the doctor command. */
+  code: string
+  /** Title of the group that the check belongs to. */
+  group: string
+  /** Name of the check for people. */
+  title: string
+  /** `passed`: nothing to do. `warning`: works, but needs attention. `failed`: something does not work or is not safe. `skipped`: it does not apply here, or a check that must pass first did not. `host_only`: only the doctor command on the machine can check it. */
+  status: 'passed' | 'warning' | 'failed' | 'skipped' | 'host_only'
+  /** Result of the check in a sentence for people. */
+  finding: string
+  /** Steps that resolve the problem, in a sentence for people. Null if there is nothing to do. */
+  remedy: string | null
+  /** Command that belongs to `remedy`, to run in the folder of the instance on its machine. Null if none. */
+  command: string | null
+}
+
+/** How the instance sends email. Passwords are never part of it. */
+export interface InstanceMail {
+  /** Whether the instance has a mail server. Without one, it sends no email. */
+  isSetUp: boolean
+  /** Hostname of the mail server. Null if none is set. */
+  server: string | null
+  /** Sender address of emails. Null if no mail server is set. */
+  sender: string | null
+}
+
 /** A restore of the instance that an operator still has to confirm. */
 export interface InstanceRestore {
   /** When the restored backup was created. The instance knows nothing about what happened on servers after that. */
   backupCreatedAt: string
   /** When an operator restored the backup. */
   restoredAt: string
+}
+
+/** Space that the instance uses. */
+export interface InstanceStorage {
+  /** Size of the database of the instance in bytes. */
+  databaseBytes: number
+  /** Disks that the worker uses, without duplicates. */
+  disks: InstanceDisk[]
+  /** Backups of environments that organizations store on the disk of the instance. */
+  localBackups: {
+    /** Number of environment backups on the disk of the instance. */
+    count: number
+    /** Total size of these backups in bytes. */
+    sizeBytes: number
+  }
+  /** Backups that the instance creates of itself, in the folder or bucket of its settings. */
+  instanceBackups: {
+    /** Number of backups of the instance that are kept. */
+    count: number
+    /** Total size of these backups in bytes. */
+    sizeBytes: number
+  }
+}
+
+/** Version, email, URLs, and storage of the instance. */
+export interface InstanceSystem {
+  /** Version of the API that responds. */
+  version: string
+  /** Version of the worker. It differs from `version` only during an upgrade. */
+  workerVersion: string
+  /** Who can sign up. `open`: anyone. `first-user`: only the first account. `closed`: no one. An invitation always works. */
+  signUpMode: 'open' | 'first-user' | 'closed'
+  updates: InstanceUpdates
+  mail: InstanceMail
+  urls: InstanceUrls
+  storage: InstanceStorage
+}
+
+/** A test email that the mail server accepted. */
+export interface InstanceTestEmail {
+  /** Email address of your account, which the email was sent to. */
+  to: string
+  /** When the mail server accepted the email. */
+  sentAt: string
+}
+
+/** Whether a newer version of Longshore is available. */
+export interface InstanceUpdates {
+  /** `off`: VERSION_FEED_URL is not set, so nothing checks for new versions. `up_to_date`: the feed lists no newer version. `available`: see `latestVersion`. `unknown`: the feed cannot be read at the moment. */
+  status: 'off' | 'up_to_date' | 'available' | 'unknown'
+  /** Newest version in the feed. Null if it is not known. */
+  latestVersion: string | null
+  /** Page about the newest version. Null if the feed names none. */
+  url: string | null
+  /** When the instance last read the feed. Null if it never did. */
+  checkedAt: string | null
+}
+
+/** URLs from the settings of the instance. */
+export interface InstanceUrls {
+  /** URL that people use (PUBLIC_URL). */
+  publicUrl: string
+  /** Base URL of the API. */
+  apiUrl: string
+  /** Domain of automatic hostnames for environments (GENERATED_HOSTNAME_DOMAIN). Null if the operator turned them off. */
+  generatedHostnameDomain: string | null
+  /** Origins of other sites that can call the API from a browser (CORS_ORIGINS). */
+  corsOrigins: string[]
+}
+
+/** A user account of the instance. */
+export interface InstanceUser {
+  /** Unique ID of the user account. It starts with `usr_` and never changes. */
+  id: string
+  /** Display name that the person chose. Can be empty. */
+  name: string
+  /** Email address that the person signs in with. */
+  email: string
+  /** Whether the account can administer the whole instance. */
+  isOperator: boolean
+  /** Whether the person proved that the email address is theirs. An invitation alone does not count. */
+  isEmailVerified: boolean
+  /** Whether sign-in needs a code from an authenticator app. */
+  hasSecondFactor: boolean
+  /** Organizations of the person, in the order of their names. At most 50. */
+  organizations: Array<{
+    /** Unique ID of the organization. It starts with `org_` and never changes. */
+    id: string
+    /** Name of the organization. */
+    name: string
+    /** Role of the person in this organization. */
+    role: 'viewer' | 'developer' | 'admin' | 'owner'
+  }>
+  /** When the person last signed in. Null if no sign-in is recorded. */
+  lastSignInAt: string | null
+  /** When the person signed up. */
+  createdAt: string
 }
 
 /** An open invitation to join an organization. */
@@ -5214,6 +5359,7 @@ export type ProblemCode =
   | 'domain_exists'
   | 'domain_in_use'
   | 'domain_is_redirected'
+  | 'email_not_sent'
   | 'email_not_verified'
   | 'environment_being_deleted'
   | 'environment_busy'
@@ -5263,6 +5409,7 @@ export type ProblemCode =
   | 'move_data_kept'
   | 'move_not_confirmable'
   | 'move_restore_open'
+  | 'no_mail_server'
   | 'no_server'
   | 'no_service_found'
   | 'not_found'

@@ -163,6 +163,12 @@ function createDataModules(
       version,
       hasApiDocs: settings.API_DOCS !== 'off',
       operators: operatorsOf(settings),
+      signUpMode: settings.SIGN_UP_MODE,
+      urls: {
+        publicUrl: settings.PUBLIC_URL,
+        generatedHostnameDomain: settings.GENERATED_HOSTNAME_DOMAIN,
+        corsOrigins: settings.CORS_ORIGINS,
+      },
     }),
     createBackupsModule({ ...parts, isDiskOffered: settings.SIGN_UP_MODE !== 'open' }),
   ]

@@ -1,4 +1,5 @@
 /** Composition root of the worker process. */
+import { checkHealth } from '../commands/doctor/check-health.ts'
 import { createAlertPoller } from '../modules/alerts/worker.ts'
 import { createAutoDeployWorker } from '../modules/auto-deploy/worker.ts'
 import { detachOrRemoveBackups, endMove } from '../modules/backups/index.ts'
@@ -139,7 +140,7 @@ function createDataModules(
   const backups = createBackupsWorker({ ...parts, ...deploying.workloads, settings })
   const removal = { access: servers.access, removeWebhooks: sources.autoDeploy.removeWebhooks, ...backups.removal }
   const about = { instanceId: parts.instance, version, identities }
-  const instance = createInstanceWorker({ ...parts, ...about, settings, removal })
+  const instance = createInstanceWorker({ ...parts, ...about, settings, removal, checkHealth: () => checkHealth() })
   const modules: WorkerModule[] = [backups, instance]
   return { hasInstanceBackup: instance.hasInstanceBackup, modules }
 }

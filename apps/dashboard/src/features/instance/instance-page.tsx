@@ -1,17 +1,19 @@
 import type { Instance } from '@longshore/sdk'
-import { getInstance } from '@longshore/sdk/operations'
-import { liveState } from '../../api/live-updates.ts'
+import { getInstance, getInstanceSystem } from '@longshore/sdk/operations'
 import { useRead } from '../../api/queries.ts'
-import { useStore } from '../../api/store.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { Status } from '../../ui/status.tsx'
+import { HealthCard } from './health-card.tsx'
 import { InstanceBackups } from './instance-backups.tsx'
+import { MailCard } from './mail-card.tsx'
 import { RecoveryKit } from './recovery-kit.tsx'
 import { RestoreNotice } from './restore-notice.tsx'
+import { StorageCard } from './storage-card.tsx'
+import { UrlsCard } from './urls-card.tsx'
+import { UsersCard } from './users-card.tsx'
+import { MemberVersion, VersionCard } from './version-card.tsx'
 
 const words = text.instance
 /** Polls, because instance backups have no events. */
@@ -20,14 +22,12 @@ const everyMs = 30_000
 export function InstancePage() {
   const instance = useRead(getInstance, {}, { refetchInterval: everyMs })
   return (
-    <Page title={words.title} note={words.note} isNarrow>
+    <Page title={words.title} note={words.note}>
       <QueryView query={instance}>
         {(found) => (
           <>
             {found.restore !== null && <RestoreNotice restore={found.restore} canConfirm={found.isOperator} />}
-            <StateCard instance={found} />
-            {found.backups !== null && <InstanceBackups backups={found.backups} />}
-            {found.recoveryKit !== null && <RecoveryKit kit={found.recoveryKit} />}
+            {found.isOperator ? <OperatorCards instance={found} /> : <MemberVersion version={found.version} />}
           </>
         )}
       </QueryView>
@@ -35,21 +35,35 @@ export function InstancePage() {
   )
 }
 
-function StateCard({ instance: { version, isOperator } }: { instance: Instance }) {
-  const isLive = useStore(liveState) === 'open'
-  const { state } = words
+function OperatorCards({ instance: { backups, recoveryKit } }: { instance: Instance }) {
   return (
-    <Card title={state.title}>
-      <Facts
-        facts={[
-          { name: state.version, value: version },
-          {
-            name: state.connection,
-            value: <Status tone={isLive ? 'good' : 'warn'}>{isLive ? state.connected : state.lost}</Status>,
-          },
-          ...(isOperator ? [{ name: state.operator, value: state.isOperator }] : []),
-        ]}
-      />
-    </Card>
+    <>
+      <HealthCard />
+      <div className="grid items-start gap-4 sm:gap-5 xl:grid-cols-2">
+        <SystemCards />
+        {backups !== null && <InstanceBackups backups={backups} />}
+        {recoveryKit !== null && <RecoveryKit kit={recoveryKit} />}
+      </div>
+      <UsersCard />
+    </>
+  )
+}
+
+/** One read for four cards. If it fails, one card says so instead of four. */
+function SystemCards() {
+  const system = useRead(getInstanceSystem, {})
+  if (system.data === undefined)
+    return (
+      <Card isFlush title={words.state.title}>
+        <QueryView query={system}>{() => null}</QueryView>
+      </Card>
+    )
+  return (
+    <>
+      <VersionCard system={system.data} />
+      <MailCard mail={system.data.mail} />
+      <StorageCard storage={system.data.storage} />
+      <UrlsCard urls={system.data.urls} />
+    </>
   )
 }

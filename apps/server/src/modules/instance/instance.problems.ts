@@ -8,6 +8,18 @@ export const instanceProblems = defineProblems({
     detail: 'This affects every organization on this instance.',
     hint: 'Ask to have your email address added to OPERATORS, or run the server command on the machine itself.',
   },
+  no_mail_server: {
+    status: 409,
+    title: 'No mail server is set up',
+    detail: "This instance has no mail server, so it can't send email.",
+    hint: 'Set SMTP_URL and MAIL_FROM in the settings of the instance, then restart the worker.',
+  },
+  email_not_sent: {
+    status: 502,
+    title: "The email wasn't sent",
+    detail: "The mail server didn't accept the email.",
+    hint: 'Correct SMTP_URL or MAIL_FROM in the settings of the instance, restart the worker, and try again.',
+  },
   nothing_to_confirm: {
     status: 409,
     title: 'No restore to confirm',

@@ -7,13 +7,13 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { type AuditAction, recordAudit } from '../audit/index.ts'
 import { requestAllConfigurations } from '../domains/index.ts'
-import { organizationProblems } from '../organizations/index.ts'
 import { toBackupState } from './backup/instance-backup.mapper.ts'
 import { instanceBackup } from './backup/instance-backup.references.ts'
 import { findKitExport, findLastSuccess, listInstanceBackups } from './backup/instance-backups.system-repository.ts'
 import { instanceProblems } from './instance.problems.ts'
 import type { Instance } from './instance.schemas.ts'
 import { isOperator, type OperatorSettings } from './operators.query.ts'
+import { requireOperator } from './require-operator.query.ts'
 
 export interface InstanceService {
   read(actor: Actor): Promise<Instance>
@@ -30,15 +30,11 @@ export interface InstanceOptions {
 
 export function createInstanceService(options: InstanceOptions): InstanceService {
   const { database } = options
-  const requireOperator = async (actor: Actor) => {
-    if (actor.kind === 'token') throw new AppError(organizationProblems.person_required)
-    if (!(await isOperator(database, actor, options.operators))) throw new AppError(instanceProblems.operator_required)
-  }
   const read = (actor: Actor) => readInstance(options, actor)
   return {
     read,
     async confirmRestore(actor) {
-      await requireOperator(actor)
+      await requireOperator(database, actor, options.operators)
       await database.system(async (tx) => {
         if (!(await confirmRestore(tx, actor.userId))) throw new AppError(instanceProblems.nothing_to_confirm)
         await requestAllConfigurations(tx)

@@ -5,7 +5,7 @@ import type { DB } from '../../platform/database/schema.generated.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
 /** An invitation doesn't count, because any member can invite any email address. */
-const verificationMethods = ['mail', 'setup_link']
+export const verificationMethods = ['mail', 'setup_link']
 
 /** In lower case; undefined if the user was deleted, or if only an invitation vouches for the email address. */
 export async function findVerifiedEmail(db: Kysely<DB>, id: Id<'usr'>): Promise<string | undefined> {
@@ -46,7 +46,8 @@ export async function findFirstUse(db: Kysely<DB>): Promise<Date | null> {
   return row?.at ?? null
 }
 
-export async function isOnlyOrganization(db: Kysely<DB>, organizationId: OrganizationId): Promise<boolean> {
+/** Returns undefined if there are none or several. */
+export async function findOnlyOrganization(db: Kysely<DB>): Promise<OrganizationId | undefined> {
   const rows = await db.selectFrom('organizations').select('id').limit(2).execute()
-  return rows.length === 1 && rows[0]?.id === organizationId
+  return rows.length === 1 ? rows[0]?.id : undefined
 }

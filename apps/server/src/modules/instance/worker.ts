@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
+import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
@@ -13,10 +15,13 @@ import { type InstanceStoreSettings, openInstanceStore } from './backup/instance
 import { scheduleInstanceBackup } from './backup/schedule-instance-backup.action.ts'
 import { createCheckInstanceBackup } from './backup/workflow/check-instance-backup.workflow.ts'
 import { createInstanceBackup } from './backup/workflow/instance-backup.workflow.ts'
+import { createHealthCall } from './health/health.call.ts'
+import type { HealthReport } from './health/health.schemas.ts'
 import { scheduleHousekeeping } from './housekeeping/schedule-housekeeping.action.ts'
 import { createHousekeeping } from './housekeeping/workflow/housekeeping.workflow.ts'
 import type { RemovalTools } from './organization-removal/workflow/removal.context.ts'
 import { createRemoveOrganization } from './organization-removal/workflow/remove-organization.workflow.ts'
+import { createSystemCalls, type SystemCallOptions } from './system/system.call.ts'
 import { scheduleVersionCheck } from './version/schedule-version-check.action.ts'
 import { createCheckVersion } from './version/workflow/check-version.workflow.ts'
 
@@ -46,13 +51,17 @@ type InstanceSettings = Pick<
   | 'SIGN_UP_MODE'
   | 'VERSION_FEED_URL'
 > &
-  InstanceStoreSettings
+  InstanceStoreSettings &
+  SystemCallOptions['settings']
 
 export interface InstanceWorkerOptions {
   database: Database
   unsealer: Unsealer
   outbound: Outbound
   log: Log
+  mailer: Mailer | null
+  /** Runs the doctor's checks, which know every module. */
+  checkHealth: () => Promise<HealthReport>
   /** Identities that open sealed secrets, the current one first. */
   identities: readonly [Secret, ...Secret[]]
   instanceId: string
@@ -64,6 +73,7 @@ export interface InstanceWorkerOptions {
 
 export interface InstanceWorker {
   workflows: AnyWorkflow[]
+  calls: LinkHandler[]
   /** Whether a storage location for instance backups is configured. */
   hasInstanceBackup: boolean
 }
@@ -81,6 +91,7 @@ export function createInstanceWorker(options: InstanceWorkerOptions): InstanceWo
       createCheckVersion({ database, outbound, feedUrl: settings.VERSION_FEED_URL, currentVersion: version }),
       ...backups.workflows,
     ],
+    calls: [createHealthCall(options.checkHealth), ...createSystemCalls(options)],
     hasInstanceBackup: backups.isPossible,
   }
 }

@@ -29,11 +29,11 @@ export const addressChecks: readonly Check[] = [
     async run(context) {
       if (!context.reading.isWorker)
         throw new CheckSkipped('the API has no outbound network; run this check in the worker')
-      const url = `${context.required('PUBLIC_URL')}/health/live`
+      const url = context.required('PUBLIC_URL')
       try {
-        const answer = await get(url)
+        const answer = await get(`${url}/health/live`)
         await answer.body?.cancel()
-        return answer.ok ? ok('the API responds') : warning(`${url} responds with ${answer.status}`)
+        return answer.ok ? ok('the API responds') : warning(`${url} responds with the status ${answer.status}`)
       } catch (error) {
         return warning(`${url} is unreachable from here (${causeOf(error)})`)
       }

@@ -14,7 +14,7 @@ export const mailChecks: readonly Check[] = [
     remedy: mailRemedy,
     withinMs: 30_000,
     async run(context) {
-      if (isWithout(context)) return ok('none is set: the command otp prints codes')
+      if (isWithout(context)) return ok('none is set, so no email is sent')
       const answer = await context.mailTest()
       return typeof answer === 'string' ? ok('responds') : fault(`is unreachable (${answer.unreachable})`)
     },

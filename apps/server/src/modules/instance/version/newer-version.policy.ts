@@ -14,6 +14,7 @@ export const VersionFeed = z.object({
     .nullable()
     .default(null),
 })
+export type VersionFeed = z.output<typeof VersionFeed>
 
 /** Compares releases: anything but a plain version is never newer. */
 export function isNewer(candidate: string, current: string): boolean {

@@ -1,0 +1,4 @@
+import type { LimitPolicy } from '../../platform/limits/persistent-limit.ts'
+
+/** Enough to set up a mail server, too few to annoy anyone. */
+export const testEmailsPerHour: LimitPolicy = { name: 'instance-test-email', limit: 10, windowSeconds: 3_600 }
