@@ -25,6 +25,9 @@ export async function addPeople(instance: Instance, db: SqlClient): Promise<Peop
     const person = await addPerson(instance, colleague)
     const token = String(invited.body.link).split('token=')[1]
     await must(instance, 'POST', '/api/v1/invitations/accept', { token: person.token, body: { token } })
+    // The dashboard does the same after an invitation, so that the company opens and not the person's own organization.
+    const opens = { lastOrganizationId: first.organizationId }
+    await must(instance, 'PATCH', '/api/v1/auth/me', { token: person.token, body: opens })
     userIds.set(name, decodeId('usr', person.userId) ?? '')
   }
   await db.query(`update memberships set created_at = created_at - interval '5 months' where organization_id = $1`, [
