@@ -70,6 +70,12 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     await giveServer(setting, id)
     return await makeAsOwner(setting, `/api/v1/environments/${id}/deployments`, {})
   },
+  // Its time comes after the suite.
+  sdp: async ({ setting, parents }) => {
+    const id = String(parents.env)
+    await giveServer(setting, id)
+    return await makeAsOwner(setting, `/api/v1/environments/${id}/scheduled-deployments`, { startAt: tomorrow() })
+  },
   whd: async ({ setting, parents }) => await insertFakeDelivery(setting.instance, String(parents.env)),
   hrd: async ({ setting, parents }) => {
     await markConnected(setting.instance, String(parents.srv))
@@ -82,6 +88,10 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
   ntc: async ({ setting }) => await makeAsOwner(setting, '/api/v1/notification-connectors', await connectorBody()),
   dlv: async ({ setting, parents }) => await insertFakeNoticeDelivery(setting.instance, String(parents.ntc)),
   run: async ({ setting, parents }) => await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/check`, undefined),
+}
+
+export function tomorrow(): string {
+  return new Date(Date.now() + 86_400_000).toISOString()
 }
 
 let nextServerPort = 20_000

@@ -26,6 +26,7 @@ import {
   markRestored,
   registryBody,
   serverBody,
+  tomorrow,
 } from './fixtures.ts'
 import { newAccount, sharedFakeGithub } from './git-providers/shared-fake.ts'
 import { sampleRepositoryUrl } from './sample-repository.ts'
@@ -208,6 +209,11 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const id = await makeEnvironment(setting, 'Deployed')
     await giveServer(setting, id)
     return { path: { id }, body: {} }
+  },
+  scheduleDeployment: async (setting) => {
+    const id = await makeEnvironment(setting, 'Scheduled')
+    await giveServer(setting, id)
+    return { path: { id }, body: { startAt: tomorrow() } }
   },
   registerDomain: async () => ({ body: { hostname: `register-${randomUUID()}.example.com` } }),
   attachDomain: async () => ({ body: { hostname: `attach-${randomUUID()}.example.com` } }),

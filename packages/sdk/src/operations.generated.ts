@@ -128,6 +128,9 @@ import type {
   RuntimeLine,
   RuntimeLines,
   SaveGitTokenRequest,
+  ScheduledDeployment,
+  ScheduledDeploymentRequest,
+  ScheduledDeployments,
   SentRequest,
   Server,
   ServerMetrics,
@@ -523,6 +526,18 @@ export const promoteEnvironment: JsonOperation<{ id: string; body: PromoteEnviro
 
 /** List branches and tags to deploy. Needs `deployments:write`. */
 export const listDeployableRefs: JsonOperation<{ id: string }, DeployableRefs> = { method: 'GET', path: '/environments/{id}/refs', permission: 'deployments:write' }
+
+/** Schedule a deployment. Needs `deployments:write`. */
+export const scheduleDeployment: JsonOperation<{ id: string; body: ScheduledDeploymentRequest }, ScheduledDeployment> = { method: 'POST', path: '/environments/{id}/scheduled-deployments', permission: 'deployments:write', takesKey: true }
+
+/** List scheduled deployments. Needs `deployments:read`. */
+export const listScheduledDeployments: JsonOperation<{ id: string }, ScheduledDeployments> = { method: 'GET', path: '/environments/{id}/scheduled-deployments', permission: 'deployments:read' }
+
+/** Get a scheduled deployment. Needs `deployments:read`. */
+export const getScheduledDeployment: JsonOperation<{ id: string; sid: string }, ScheduledDeployment> = { method: 'GET', path: '/environments/{id}/scheduled-deployments/{sid}', permission: 'deployments:read' }
+
+/** Cancel a scheduled deployment. Needs `deployments:write`. */
+export const cancelScheduledDeployment: JsonOperation<{ id: string; sid: string }, void> = { method: 'DELETE', path: '/environments/{id}/scheduled-deployments/{sid}', permission: 'deployments:write' }
 
 // auto-deploy: Deploy on every push, and see which webhooks arrived.
 

@@ -1697,7 +1697,7 @@ export interface ConnectorLink {
   /** Notification channel that sends the events. */
   connectorId: string
   /** Events of the project to send, at least one. */
-  events: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'>
+  events: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'>
   /** Environments whose events are sent. Null means all environments of the project, including future ones. */
   environments?: string[] | null | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
@@ -2153,8 +2153,8 @@ export interface Deployment {
   status: 'queued' | 'preparing' | 'building' | 'releasing' | 'checking' | 'switching' | 'live' | 'cancelling' | 'cancelled' | 'failed' | 'superseded' | 'retired'
   /** Step that is running, or that ran last; null while the deployment is queued. */
   step: string | null
-  /** What started it. `manual`: a person. `push`: a push to the branch. `preview`: a pull request. `finalize`: the first deployment of a new project. `rollback`: a return to an earlier deployment. `promotion`: a release from another environment. `api`: an API token. */
-  trigger: 'manual' | 'push' | 'preview' | 'finalize' | 'rollback' | 'promotion' | 'api'
+  /** What started it. `manual`: a person. `push`: a push to the branch. `preview`: a pull request. `finalize`: the first deployment of a new project. `rollback`: a return to an earlier deployment. `promotion`: a release from another environment. `api`: an API token. `schedule`: a scheduled deployment. */
+  trigger: 'manual' | 'push' | 'preview' | 'finalize' | 'rollback' | 'promotion' | 'api' | 'schedule'
   /** Server it’s deployed to; null if that server was removed. */
   serverId: string | null
   /** Branch that the commit is on; null if the project has no repository. */
@@ -2537,6 +2537,18 @@ export interface Drift {
   service?: string
   /** When Longshore first saw this difference (RFC 3339, UTC). */
   since: string
+}
+
+/** Why a scheduled deployment didn’t start. */
+export interface DropReason {
+  /** Stable code that programs can match on. */
+  code: string
+  /** Short headline for people. */
+  title: string
+  /** What happened, as a sentence for people. */
+  detail: string
+  /** What to do next. */
+  hint: string
 }
 
 export interface EmailConnectorConfig {
@@ -3460,8 +3472,8 @@ export interface NotificationDelivery {
   finishedAt: string | null
 }
 
-/** What happened. `deployment_started`: a deployment started. `deployment_succeeded`: a deployment is live. `deployment_failed`: a deployment failed. `deployment_rolled_back`: a deployment failed after the switch, and the previous release is live again. `deployment_cancelled`: someone canceled a deployment. `job_failed`: a cron job failed. `server_unreachable`: a server missed several checks. `server_recovered`: a server is reachable again. `server_drifted`: security settings of a hardened server changed. `server_hardened`: a server was hardened. `host_key_changed`: a server shows an unknown host key. `backup_failed`: a backup failed. `backup_proven`: a backup passed a restore test. `backup_proof_failed`: a backup failed its restore test. `backup_missing`: a scheduled backup is overdue. `restore_succeeded`: a restore or import succeeded. `restore_failed`: a restore or import failed. `certificate_expiring`: a certificate expires soon. `certificate_failed`: Longshore could not get a certificate. `domain_failed`: a domain no longer passes its checks. `alert_raised`: an alert opened. `alert_cleared`: an alert was resolved. `member_joined`: someone joined the organization. `member_removed`: someone left or was removed. `member_role_changed`: the role of a member changed. `token_created`: someone created an API token. `token_revoked`: someone revoked an API token. `version_available`: a newer version of Longshore is available. `instance_backup_missing`: the instance has no recent backup of itself. `connector_failing`: a notification channel does not work. */
-export type NotificationEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'
+/** What happened. `deployment_started`: a deployment started. `deployment_succeeded`: a deployment is live. `deployment_failed`: a deployment failed. `deployment_rolled_back`: a deployment failed after the switch, and the previous release is live again. `deployment_cancelled`: someone canceled a deployment. `deployment_not_started`: a scheduled deployment could not start. `job_failed`: a cron job failed. `server_unreachable`: a server missed several checks. `server_recovered`: a server is reachable again. `server_drifted`: security settings of a hardened server changed. `server_hardened`: a server was hardened. `host_key_changed`: a server shows an unknown host key. `backup_failed`: a backup failed. `backup_proven`: a backup passed a restore test. `backup_proof_failed`: a backup failed its restore test. `backup_missing`: a scheduled backup is overdue. `restore_succeeded`: a restore or import succeeded. `restore_failed`: a restore or import failed. `certificate_expiring`: a certificate expires soon. `certificate_failed`: Longshore could not get a certificate. `domain_failed`: a domain no longer passes its checks. `alert_raised`: an alert opened. `alert_cleared`: an alert was resolved. `member_joined`: someone joined the organization. `member_removed`: someone left or was removed. `member_role_changed`: the role of a member changed. `token_created`: someone created an API token. `token_revoked`: someone revoked an API token. `version_available`: a newer version of Longshore is available. `instance_backup_missing`: the instance has no recent backup of itself. `connector_failing`: a notification channel does not work. */
+export type NotificationEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'
 
 export interface NtfyConnectorConfig {
   /** URL of your ntfy server. Defaults to https://ntfy.sh. */
@@ -4182,6 +4194,51 @@ export interface SaveGitTokenRequest {
   baseUrl?: string | undefined
   /** Email address of the Atlassian account. Only needed for Bitbucket API tokens. */
   username?: string | undefined
+}
+
+/** A deployment that starts at a chosen time. */
+export interface ScheduledDeployment {
+  /** ID to read or cancel the scheduled deployment with. */
+  id: string
+  /** Environment to deploy. */
+  environmentId: string
+  /** `scheduled`: waits for its time. `started`: became the deployment in `deploymentId`. `cancelled`: a person canceled it. `dropped`: Longshore couldn’t start it; see `reason`. */
+  status: 'scheduled' | 'started' | 'cancelled' | 'dropped'
+  /** When the deployment starts. It starts within seconds of this time. */
+  startAt: string
+  /** Branch to deploy from; null for the environment’s branch at that time. */
+  branch: string | null
+  /** Commit to deploy; null for the newest commit of the branch at that time. */
+  commit: string | null
+  /** True if every image is built from scratch, without cached layers. */
+  clearCache: boolean
+  /** User who scheduled it, also through an API token; null if the account was deleted. */
+  createdBy: string | null
+  /** Deployment that it became; null unless `status` is `started`. */
+  deploymentId: string | null
+  /** Why it didn’t start; null unless `status` is `dropped`. */
+  reason: DropReason | null
+  /** When it was scheduled. */
+  createdAt: string
+  /** When its status last changed. */
+  updatedAt: string
+}
+
+/** What to deploy, and when. */
+export interface ScheduledDeploymentRequest {
+  /** Commit to deploy, as 7 to 64 lowercase hex digits. Default: the newest commit of the branch. */
+  commit?: string | undefined
+  /** Branch to deploy from this time. Default: the environment’s branch, which this doesn’t change. */
+  branch?: string | undefined
+  /** Set to true to build every image from scratch, without cached layers. Default: false. */
+  clearCache?: boolean | undefined
+  /** When to start the deployment, at least 1 minute and at most 30 days from now. */
+  startAt: string
+}
+
+export interface ScheduledDeployments {
+  /** Scheduled deployments that wait for their time, soonest first. */
+  items: ScheduledDeployment[]
 }
 
 /** Result of one read-only security check on a server. */

@@ -6,7 +6,7 @@ import {
   listApiTokens, listAuditLog, listBackupDestinations, listBackups, listConnectorDeliveries, listConnectors, 
   listContainerEvents, listContainerVariables, listDeployments, listDomains,
   listEnvironments, listGitProviders, listHardeningRuns, listImports, listInstances, listInvitations, listMembers, listMoves, listPreviews, listProjects,
-  listRegistries, listRestores,listServers, listServerTasks, listVariables, listVolumes, listWebhookDeliveries, streamEvents,
+  listRegistries, listRestores, listScheduledDeployments, listServers, listServerTasks, listVariables, listVolumes, listWebhookDeliveries, streamEvents,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
 import { useEffect, useRef } from 'react'
 import { queryClient, refresh } from './queries.ts'
@@ -14,7 +14,7 @@ import { createStore } from './store.ts'
 import { type StreamState, useStream } from './streams.ts'
 
 const affectedOperations: Readonly<Record<string, readonly Operation<unknown>[]>> = {
-  project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listInstances, listContainerEvents, listVolumes, listVariables, listContainerVariables, listMoves, listPreviews, getPreviewSettings, getAutoDeploy, listWebhookDeliveries],
+  project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listScheduledDeployments, listInstances, listContainerEvents, listVolumes, listVariables, listContainerVariables, listMoves, listPreviews, getPreviewSettings, getAutoDeploy, listWebhookDeliveries],
   server_updated: [listServers, getServer, getServerSecurity, listHardeningRuns, listServerTasks],
   git_provider_updated: [listGitProviders, getGitProvider],
   registry_updated: [listRegistries],

@@ -179,7 +179,7 @@ function createDeployModules(settings: WorkerSettings, parts: Parts, below: { se
     sweepsAtOnce: settings.MAX_CONCURRENT_SERVER_CHECKS,
   })
   const deployments = createDeploymentsWorker({
-    ...{ database, workloads, sources, git, instance, settings, endMove, afterEnd: noteDeploymentEnd },
+    ...{ database, log, workloads, sources, git, instance, settings, endMove, afterEnd: noteDeploymentEnd },
     ensureRoutes: proxies.records.ensureRoutes,
     backUpFirst: createBackUpFirst({ database }),
     moveData: createMoveData(workloads),

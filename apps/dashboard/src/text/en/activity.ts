@@ -134,6 +134,12 @@ const phrases: Readonly<Record<AuditAction, Phrase>> = {
   'registry.connected': registry('added'),
   'registry.password_replaced': registry('replaced the password of'),
   'registry.removed': registry('removed'),
+  'scheduled_deployment.cancelled': inEnvironment('canceled a scheduled deployment of'),
+  'scheduled_deployment.created': inEnvironment('scheduled a deployment of'),
+  'scheduled_deployment.dropped': (facts) => {
+    const reason = facts.detail('reason')
+    return `${inEnvironment('didn’t start the scheduled deployment of')(facts)}${reason === '' ? '' : `. ${reason}`}`
+  },
   'secret.released': () => 'used stored secrets',
   'server.check_requested': onServer('checked'),
   'server.cleanup_requested': onServer('cleaned up'),

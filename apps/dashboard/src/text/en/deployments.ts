@@ -62,6 +62,7 @@ export const deployments = {
     rollback: 'Rollback',
     promotion: 'Promotion',
     api: 'API',
+    schedule: 'Scheduled',
   },
   by: (name: string) => `· ${name}`,
   noCommit: 'Commit not known yet',

@@ -6,6 +6,7 @@ export const notices = {
     deployment_failed: 'Deployment failed',
     deployment_rolled_back: 'Deployment rolled back',
     deployment_cancelled: 'Deployment canceled',
+    deployment_not_started: 'Scheduled deployment not started',
     job_failed: 'Job failed',
     server_unreachable: 'Server unreachable',
     server_recovered: 'Server reachable again',

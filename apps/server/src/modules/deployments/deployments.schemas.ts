@@ -13,7 +13,7 @@ export const deploymentStatuses = [
 export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
 export const deploymentTriggers = [
-  'manual', 'push', 'preview', 'finalize', 'rollback', 'promotion', 'api',
+  'manual', 'push', 'preview', 'finalize', 'rollback', 'promotion', 'api', 'schedule',
 ] as const // biome-ignore format: a list
 export type DeploymentTrigger = (typeof deploymentTriggers)[number]
 
@@ -68,7 +68,7 @@ export const Deployment = z
     trigger: z
       .enum(deploymentTriggers)
       .describe(
-        'What started it. `manual`: a person. `push`: a push to the branch. `preview`: a pull request. `finalize`: the first deployment of a new project. `rollback`: a return to an earlier deployment. `promotion`: a release from another environment. `api`: an API token.',
+        'What started it. `manual`: a person. `push`: a push to the branch. `preview`: a pull request. `finalize`: the first deployment of a new project. `rollback`: a return to an earlier deployment. `promotion`: a release from another environment. `api`: an API token. `schedule`: a scheduled deployment.',
       ),
     serverId: idOf('srv').nullable().describe('Server it’s deployed to; null if that server was removed.'),
     branch: z.string().nullable().meta({
@@ -179,7 +179,7 @@ export const DeploymentPath = z.strictObject({
   did: idOf('dep').describe('Deployment to act on, from `GET /environments/{id}/deployments`.'),
 })
 
-const Commit = z
+export const Commit = z
   .string()
   .regex(/^[0-9a-f]{7,64}$/, 'must be the hash of a commit, in lower case')
   .meta({ example: '4b825dc642cb6eb9a060e54bf8d69288fbee4904' })

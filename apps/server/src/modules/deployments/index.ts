@@ -8,6 +8,8 @@ import { registerDeploymentRoutes } from './deployments.routes.ts'
 import { createDeploymentsService } from './deployments.service.ts'
 import { registerLiveViewRoutes } from './live-view.routes.ts'
 import { createLiveViewService } from './live-view.service.ts'
+import { registerScheduledDeploymentRoutes } from './scheduled/scheduled-deployments.routes.ts'
+import { createScheduledDeploymentsService } from './scheduled/scheduled-deployments.service.ts'
 
 export { deployLiveRelease } from './deploy-live-release.action.ts'
 export { deployPushed } from './deploy-pushed.action.ts'
@@ -25,9 +27,11 @@ export function createDeploymentsModule(options: DeploymentsModuleOptions): { re
   const deployments = createDeploymentsService(options)
   const deployable = createDeployableService(options)
   const view = createLiveViewService(options)
+  const scheduled = createScheduledDeploymentsService(options)
   return {
     register(app) {
       registerDeploymentRoutes(app, deployments)
+      registerScheduledDeploymentRoutes(app, scheduled)
       registerDeployableRoutes(app, deployable)
       registerLiveViewRoutes(app, { view, streams: options.streams })
     },

@@ -97,7 +97,8 @@ export async function deployFirst(tx: Tx, actor: Actor, environmentId: Id<'env'>
   return await startDeployment(tx, actor.organizationId, { by: actor, environmentId, trigger: 'finalize' })
 }
 
-async function requireTarget(
+/** Throws a problem when the environment can't be deployed as it is. */
+export async function requireTarget(
   tx: Tx,
   organizationId: OrganizationId,
   environment: EnvironmentRow,

@@ -1,12 +1,15 @@
 import type { GitSource } from '@longshore/source/git'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { WorkerSettings } from '../../settings.ts'
 import type { Sources } from '../git-providers/worker.ts'
 import { type BackUpFirst, createDeployLog, type MoveData, type Workloads } from '../workloads/worker.ts'
 import { createDeployableCalls } from './calls/deployable.call.ts'
+import { createScheduledDeploymentsPoller } from './scheduled/scheduled-deployments.poller.ts'
 import { createDeploySources } from './sources/create-deploy-sources.remote.ts'
 import { createReadRepository } from './sources/read-repository.remote.ts'
 import type { DeploymentRecords, DeploySettings } from './workflow/deploy.context.ts'
@@ -19,6 +22,7 @@ export { addCommitStatusWarning } from './report-commit-status.action.ts'
 
 export interface DeploymentsWorkerOptions {
   database: Database
+  log: Log
   workloads: Workloads
   sources: Sources
   git: GitSource
@@ -48,6 +52,8 @@ export interface DeploymentsWorkerOptions {
 export interface DeploymentsWorker extends AsyncDisposable {
   workflows: AnyWorkflow[]
   calls: LinkHandler[]
+  /** Background loops that aren't started yet. */
+  loops: BackgroundLoop[]
 }
 
 export function createDeploymentsWorker(options: DeploymentsWorkerOptions): DeploymentsWorker {
@@ -61,6 +67,7 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
   return {
     workflows: [createDeploy(deps, hooksWith(options))],
     calls: createDeployableCalls(createReadRepository(options)),
+    loops: [createScheduledDeploymentsPoller(options)],
     [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),
   }
 }

@@ -5,6 +5,7 @@ const noticeDescriptions = {
   deployment_failed: 'a deployment failed',
   deployment_rolled_back: 'a deployment failed after the switch, and the previous release is live again',
   deployment_cancelled: 'someone canceled a deployment',
+  deployment_not_started: 'a scheduled deployment could not start',
   job_failed: 'a cron job failed',
   server_unreachable: 'a server missed several checks',
   server_recovered: 'a server is reachable again',

@@ -70,6 +70,13 @@ export const NoticePayload = z.discriminatedUnion('event', [
   z.object({ event: z.literal('deployment_rolled_back'), ...deployment, rolledBackTo: z.int().nullable() }),
   z.object({ event: z.literal('deployment_cancelled'), ...deployment }),
 
+  z.object({
+    event: z.literal('deployment_not_started'),
+    ...inEnvironment,
+    scheduled: z.object({ id, startAt: word, branch: name.nullable() }),
+    failure: NoticeFailure,
+  }),
+
   z.object({ event: z.literal('job_failed'), ...inEnvironment, job: Job, failure: NoticeFailure }),
 
   z.object({ event: z.literal('server_unreachable'), server: Server, detail: text, since: word }),

@@ -8,6 +8,7 @@ export const eventSeverities: Readonly<Record<NoticeEvent, Severity>> = {
   deployment_failed: 'critical',
   deployment_rolled_back: 'warning',
   deployment_cancelled: 'info',
+  deployment_not_started: 'warning',
   job_failed: 'warning',
   server_unreachable: 'critical',
   server_recovered: 'info',

@@ -62,6 +62,23 @@ export async function listApiTokens(
   return rows
 }
 
+/** Returns undefined for a token that was revoked or has expired. */
+export async function findUsableApiToken(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, userId }: { id: Id<'tok'>; userId: Id<'usr'> },
+): Promise<ApiTokenRow | undefined> {
+  return await tx
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst()
+}
+
 export async function countApiTokens(tx: Tx, organizationId: OrganizationId): Promise<number> {
   const row = await tx
     .selectFrom('api_tokens')

@@ -13,6 +13,7 @@ import {
 } from './organizations.routes.ts'
 import { createOrganizationsService, type OrganizationsOptions } from './organizations.service.ts'
 
+export { findActingMember } from './acting-member.query.ts'
 export {
   ensureFirstOrganization,
   hasWaitingOrganization,

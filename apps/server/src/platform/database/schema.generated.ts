@@ -981,6 +981,25 @@ export interface RuntimeLogLeases {
   server_id: Id<'srv'>;
 }
 
+export interface ScheduledDeployments {
+  branch: string | null;
+  clear_cache: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  created_by: Id<'usr'> | null;
+  created_by_token: Id<'tok'> | null;
+  deployment_id: Id<'dep'> | null;
+  ended_at: Timestamp | null;
+  environment_id: Id<'env'> | null;
+  environment_name: string;
+  id: Id<'sdp'>;
+  organization_id: Id<'org'>;
+  reason: Json | null;
+  requested_commit: string | null;
+  start_at: Timestamp;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Schedules {
   created_at: Generated<Timestamp>;
   cron: string;
@@ -1402,6 +1421,7 @@ export interface DB {
   runtime_log_cursors: RuntimeLogCursors;
   runtime_log_heads: RuntimeLogHeads;
   runtime_log_leases: RuntimeLogLeases;
+  scheduled_deployments: ScheduledDeployments;
   schedules: Schedules;
   sealing_keys: SealingKeys;
   security_scans: SecurityScans;

@@ -5,7 +5,7 @@ import { brandId, type Id } from './brand.ts'
 export const idPrefixes = [
   'usr', 'org', 'mem', 'inv', 'tok', 'ses', 'git', 'reg', 'prj', 'ana', 'env', 'svc', 'var', 'dep', 'srv', 'scn',
   'hrd', 'dom', 'bkp', 'rst', 'imp', 'ntc', 'dlv', 'evt', 'aud', 'whd', 'run', 'sch', 'msg',
-  'rel', 'rte', 'crd', 'cst', 'pvw', 'adp', 'alr', 'cmd', 'bds', 'bkk',
+  'rel', 'rte', 'crd', 'cst', 'pvw', 'adp', 'alr', 'cmd', 'bds', 'bkk', 'sdp',
 ] as const // biome-ignore format: one list, read as a list
 export type IdPrefix = (typeof idPrefixes)[number]
 

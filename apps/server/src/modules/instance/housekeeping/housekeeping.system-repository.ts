@@ -35,5 +35,6 @@ const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
   webhook_deliveries: sql`received_at < now() - interval '7 days'`,
   // Nothing is stored for them: they failed, were canceled or have expired.
   backups: sql`status in ('failed', 'cancelled', 'expired') and updated_at < now() - interval '90 days'`,
+  scheduled_deployments: sql`ended_at < now() - interval '90 days'`,
   mail_messages: sql`created_at < now() - interval '30 days'`,
 }

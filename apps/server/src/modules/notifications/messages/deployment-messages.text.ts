@@ -63,3 +63,17 @@ function withServing({ failure, stillServing }: NoticeOf<'deployment_failed'>): 
   const serving = `The previous version, deployment ${stillServing}, is still serving traffic.`
   return { ...failure, detail: `${sentence(failure.detail)} ${serving}` }
 }
+
+export function describeNotStarted(notice: NoticeOf<'deployment_not_started'>): MessageParts {
+  const { environment, scheduled } = notice
+  return {
+    title: `The scheduled deployment of ${environmentOf(notice)} didn't start`,
+    ...failureParts(notice.failure),
+    page: pageLinks.environment(environment.id),
+    facts: [
+      ...environmentFacts(notice),
+      ...fact('Branch', scheduled.branch),
+      ...fact('Scheduled for', `${scheduled.startAt.slice(0, 16).replace('T', ' ')} UTC`),
+    ],
+  }
+}

@@ -4,7 +4,7 @@ import type { NoticePayload } from '../../notices/notice-events.schemas.ts'
 import type { Severity } from '../../notices/notice-severity.schemas.ts'
 import { describeAlert } from './alert-messages.text.ts'
 import { describeBackup, describeMissingBackup, describeRestore } from './backup-messages.text.ts'
-import { describeDeployment } from './deployment-messages.text.ts'
+import { describeDeployment, describeNotStarted } from './deployment-messages.text.ts'
 import { describeCertificate, describeDomain } from './domain-messages.text.ts'
 import { describeConnector, describeMissingInstanceBackup, describeVersion } from './instance-messages.text.ts'
 import { describeJob } from './job-messages.text.ts'
@@ -47,6 +47,8 @@ function describe(payload: NoticePayload): MessageParts {
     case 'deployment_rolled_back':
     case 'deployment_cancelled':
       return describeDeployment(payload)
+    case 'deployment_not_started':
+      return describeNotStarted(payload)
     case 'job_failed':
       return describeJob(payload)
     case 'server_unreachable':

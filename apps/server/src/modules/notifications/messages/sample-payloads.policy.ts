@@ -53,6 +53,16 @@ const samples: { [Event in NoticeEvent]: Omit<NoticeOf<Event>, 'event'> } = {
   },
   deployment_rolled_back: { ...place, deployment, rolledBackTo: 41 },
   deployment_cancelled: { ...place, deployment },
+  deployment_not_started: {
+    ...place,
+    scheduled: { id: 'sdp_sample', startAt: alert.since, branch: 'main' },
+    failure: {
+      code: 'no_longer_allowed',
+      title: "The person who scheduled it can't deploy anymore",
+      detail: 'Their role no longer allows deployments of this environment.',
+      hint: 'Deploy it yourself.',
+    },
+  },
   job_failed: {
     ...place,
     job: { id: 'run_sample', service: 'nightly-report', exitCode: 1, lastLines: 'report.ts: no such table: orders' },
