@@ -173,7 +173,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   },
   saveRegistry: async () => ({ body: await registryBody() }),
   createConnector: async () => ({ body: await connectorBody() }),
-  updateConnector: async () => ({ body: { name: `Renamed ${randomUUID()}` } }),
+  updateConnector: async () => ({ body: { name: `Renamed ${randomUUID()}`, projectEvents: ['deployment_failed'] } }),
   replaceConnectorLinks: async (setting) => {
     const as = { token: setting.people.owner.token, organization: setting.organizationId }
     const path = '/api/v1/notification-connectors'

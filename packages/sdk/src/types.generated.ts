@@ -1659,6 +1659,8 @@ export interface Connector {
   config: Record<string, unknown>
   /** Events that the channel sends and that belong to no project. */
   events: NotificationEvent[]
+  /** Events that the channel sends for all projects. Links of single projects add to them. */
+  projectEvents: NotificationEvent[]
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity: 'info' | 'warning' | 'critical'
   /** `active`: the channel works. `failing`: the last delivery did not arrive, and Longshore tries again at `retryAt`. `disabled`: you turned it off. */
@@ -1673,7 +1675,7 @@ export interface Connector {
   lastDelivery: {
     /** Unique ID of the notification delivery. It starts with `dlv_` and never changes. */
     id: string
-    event: NotificationEvent
+    event: DeliveryEvent
     /** `waiting`: it has not been sent yet, or will be retried. `delivered`: it arrived. `failed`: Longshore gave up. */
     status: 'waiting' | 'delivered' | 'failed'
     /** When the event happened. */
@@ -1823,8 +1825,10 @@ export type CreateConnectorRequest = {
   name: string
   /** Settings for sending to an email address. */
   config: EmailConnectorConfig
-  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
+  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
+  /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1834,8 +1838,10 @@ export type CreateConnectorRequest = {
   name: string
   /** Settings for sending to Slack. */
   config: SlackConnectorConfig
-  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
+  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
+  /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1845,8 +1851,10 @@ export type CreateConnectorRequest = {
   name: string
   /** Settings for sending to Discord. */
   config: DiscordConnectorConfig
-  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
+  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
+  /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1856,8 +1864,10 @@ export type CreateConnectorRequest = {
   name: string
   /** Settings for sending to Telegram. */
   config: TelegramConnectorConfig
-  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
+  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
+  /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1867,8 +1877,10 @@ export type CreateConnectorRequest = {
   name: string
   /** Settings for sending to Microsoft Teams. */
   config: TeamsConnectorConfig
-  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
+  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
+  /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1878,8 +1890,10 @@ export type CreateConnectorRequest = {
   name: string
   /** Settings for sending to ntfy. */
   config: NtfyConnectorConfig
-  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
+  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
+  /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1889,8 +1903,10 @@ export type CreateConnectorRequest = {
   name: string
   /** Settings for sending to Gotify. */
   config: GotifyConnectorConfig
-  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
+  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
+  /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1900,8 +1916,10 @@ export type CreateConnectorRequest = {
   name: string
   /** Settings for sending to your own URL, as a signed webhook. */
   config: WebhookConnectorConfig
-  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
+  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
+  /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 }
@@ -2027,6 +2045,8 @@ export interface CreatedConnector {
   config: Record<string, unknown>
   /** Events that the channel sends and that belong to no project. */
   events: NotificationEvent[]
+  /** Events that the channel sends for all projects. Links of single projects add to them. */
+  projectEvents: NotificationEvent[]
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity: 'info' | 'warning' | 'critical'
   /** `active`: the channel works. `failing`: the last delivery did not arrive, and Longshore tries again at `retryAt`. `disabled`: you turned it off. */
@@ -2041,7 +2061,7 @@ export interface CreatedConnector {
   lastDelivery: {
     /** Unique ID of the notification delivery. It starts with `dlv_` and never changes. */
     id: string
-    event: NotificationEvent
+    event: DeliveryEvent
     /** `waiting`: it has not been sent yet, or will be retried. `delivered`: it arrived. `failed`: Longshore gave up. */
     status: 'waiting' | 'delivered' | 'failed'
     /** When the event happened. */
@@ -2106,6 +2126,9 @@ export interface DeliveryAttempt {
   /** Why the attempt failed, in a sentence for people. Null if it succeeded. */
   error: string | null
 }
+
+/** What happened: the name of an event, or `test` for a test message. */
+export type DeliveryEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing' | 'test'
 
 /** A commit that you can deploy. */
 export interface DeployableCommit {
@@ -3451,7 +3474,7 @@ export interface Move {
 export interface NotificationDelivery {
   /** Unique ID of the delivery. It stays the same for every attempt; webhooks receive it as the header `webhook-id`. */
   id: string
-  event: NotificationEvent
+  event: DeliveryEvent
   /** How much an event matters. `info`: good to know. `warning`: look into it soon. `critical`: act now. */
   severity: 'info' | 'warning' | 'critical'
   /** `waiting`: it has not been sent yet, or will be retried. `delivered`: it arrived. `failed`: Longshore gave up. */
@@ -5061,8 +5084,10 @@ export interface UpdateConnectorRequest {
   name?: string | undefined
   /** Complete settings of the channel, as on creation. Send secrets again: a masked value cannot be kept for another URL. */
   config?: Record<string, unknown> | undefined
-  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
+  /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
+  /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
   /** Turns the channel on or off. While it is off, notifications are dropped and not sent later. */
@@ -5397,6 +5422,7 @@ export type ProblemCode =
   | 'connector_has_no_key'
   | 'connector_name_taken'
   | 'control_plane_not_offered'
+  | 'delivery_is_test'
   | 'delivery_not_usable'
   | 'delivery_waiting'
   | 'deployment_already_finished'

@@ -13,9 +13,11 @@ import { EventFields, NameField } from './connector-fields.tsx'
 import { type ConnectorValues, toCreateBody } from './connector-values.ts'
 import { CreatedStep } from './created-step.tsx'
 import { KindPicker } from './kind-picker.tsx'
+import { MailServerNote } from './mail-server-note.tsx'
 
-/** Events that are selected by default. */
+/** Events that are selected by default. People who add a channel want to know first that a deployment failed. */
 const usualEvents = ['server_unreachable', 'server_recovered', 'host_key_changed', 'alert_raised', 'connector_failing']
+const usualProjectEvents = ['deployment_failed']
 
 export function AddConnector({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const [kind, setKind] = useState<ConnectorKind | null>(null)
@@ -49,7 +51,13 @@ function ConnectorForm({ kind, onCreated, onBack }: ConnectorFormProps) {
   const create = useAction(createConnector, { refreshes: [listConnectors], onDone: onCreated })
   const form = useApiForm<ConnectorValues>({
     schema: CreateConnectorRequest,
-    defaults: { name: connectors.kinds[kind], config: {}, events: usualEvents, minSeverity: 'info' },
+    defaults: {
+      name: connectors.kinds[kind],
+      config: {},
+      events: usualEvents,
+      projectEvents: usualProjectEvents,
+      minSeverity: 'info',
+    },
     toBody: (values) => toCreateBody(kind, values),
     submit: async (values) => await create.must({ body: toCreateBody(kind, values) }),
   })
@@ -65,6 +73,7 @@ function ConnectorForm({ kind, onCreated, onBack }: ConnectorFormProps) {
     >
       <NameField />
       <ConfigFields kind={kind} />
+      {kind === 'email' && <MailServerNote />}
       <EventFields />
     </Form>
   )

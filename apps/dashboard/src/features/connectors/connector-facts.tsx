@@ -1,5 +1,6 @@
 /** Settings of a channel without secrets, and the events that it sends. */
-import type { Connector } from '@longshore/sdk'
+import type { Connector, NotificationEvent } from '@longshore/sdk'
+import { useId } from 'react'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -23,15 +24,27 @@ export function ConnectorFacts({ connector }: { connector: Connector }) {
           { name: connectors.createdAt, value: <RelativeTime at={connector.createdAt} /> },
         ]}
       />
-      <p className="mt-4 text-xs text-ink-soft">{connectors.events.title}</p>
-      <ul className="mt-1 flex flex-wrap gap-1.5 text-xs">
-        {connector.events.length === 0 && <li className="text-sm">{connectors.eventCount(0)}</li>}
-        {connector.events.map((event) => (
+      <EventList title={connectors.allProjects.title} events={connector.projectEvents} />
+      <EventList title={connectors.events.title} events={connector.events} />
+    </Card>
+  )
+}
+
+function EventList({ title, events }: { title: string; events: readonly NotificationEvent[] }) {
+  const id = useId()
+  return (
+    <>
+      <p id={id} className="mt-4 text-xs text-ink-soft">
+        {title}
+      </p>
+      <ul aria-labelledby={id} className="mt-1 flex flex-wrap gap-1.5 text-xs">
+        {events.length === 0 && <li className="text-sm">{text.connectors.noEvents}</li>}
+        {events.map((event) => (
           <li key={event} className="rounded-full bg-sunken px-2 py-0.5">
-            {notices.events[event]}
+            {text.notices.events[event]}
           </li>
         ))}
       </ul>
-    </Card>
+    </>
   )
 }

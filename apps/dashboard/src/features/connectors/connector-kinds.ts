@@ -35,7 +35,11 @@ export const kindNames: readonly ConnectorKind[] = [
   'webhook',
 ]
 
-/** Events of servers, members and the instance. A channel can send these without a link to a project. */
-export const ownEvents: readonly string[] = (UpdateConnectorRequest.properties?.['events']?.items?.enum ?? []).map(
-  String,
-)
+/** Events of servers, members and the instance. */
+export const ownEvents = eventsOf('events')
+/** Events that a channel can send for all projects. */
+export const projectEvents = eventsOf('projectEvents')
+
+function eventsOf(field: 'events' | 'projectEvents'): readonly string[] {
+  return (UpdateConnectorRequest.properties?.[field]?.items?.enum ?? []).map(String)
+}

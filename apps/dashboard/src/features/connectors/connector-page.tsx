@@ -74,7 +74,7 @@ function ShownConnector({ connector }: { connector: Connector }) {
       <ConnectorFacts connector={connector} />
       <DeliveryLog connector={connector} />
       <div className="grid items-start gap-5 xl:grid-cols-2">
-        <LinkedProjects connectorId={id} />
+        <LinkedProjects connector={connector} />
         <Preview connectorId={id} />
       </div>
       <EditConnector

@@ -6,6 +6,7 @@ test('does not send empty settings', () => {
     name: 'Phone',
     config: { topic: 'alerts', url: '', token: undefined, threadId: 0 },
     events: ['server_unreachable'],
+    projectEvents: ['deployment_failed'],
     minSeverity: 'warning' as const,
   }
   expect(toCreateBody('ntfy', values)).toEqual({
@@ -13,6 +14,7 @@ test('does not send empty settings', () => {
     name: 'Phone',
     config: { topic: 'alerts', threadId: 0 },
     events: ['server_unreachable'],
+    projectEvents: ['deployment_failed'],
     minSeverity: 'warning',
   })
 })

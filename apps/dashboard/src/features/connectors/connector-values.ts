@@ -5,6 +5,8 @@ export interface ConnectorValues {
   name: string
   config: Record<string, unknown>
   events: string[]
+  /** Sent for all projects. */
+  projectEvents: string[]
   minSeverity: Connector['minSeverity']
 }
 
@@ -17,13 +19,13 @@ export function filledConfig(config: Record<string, unknown>): Record<string, un
 
 /** The resolver of the form validates kind and settings together. */
 export function toCreateBody(kind: ConnectorKind, values: ConnectorValues): CreateConnectorRequest {
-  const { name, config, events, minSeverity } = values
-  const body: object = { kind, name, config: filledConfig(config), events, minSeverity }
+  const { name, config, events, projectEvents, minSeverity } = values
+  const body: object = { kind, name, config: filledConfig(config), events, projectEvents, minSeverity }
   return body as CreateConnectorRequest
 }
 
 export function toUpdateBody(values: ConnectorValues, isReplacing: boolean): UpdateConnectorRequest {
-  const { name, config, events, minSeverity } = values
+  const { name, config, events, projectEvents, minSeverity } = values
   const own = isReplacing ? { config: filledConfig(config) } : {}
-  return { name, events, minSeverity, ...own } as UpdateConnectorRequest
+  return { name, events, projectEvents, minSeverity, ...own } as UpdateConnectorRequest
 }

@@ -81,7 +81,11 @@ const columns: readonly Column<Connector>[] = [
         </span>
       ),
   },
-  { title: titles.events, isMinor: true, cell: ({ events }) => eventCount(events.length) },
+  {
+    title: titles.events,
+    isMinor: true,
+    cell: ({ events, projectEvents }) => eventCount(events.length + projectEvents.length),
+  },
   {
     title: text.common.actions,
     isTitleHidden: true,

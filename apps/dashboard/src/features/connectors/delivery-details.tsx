@@ -23,7 +23,7 @@ export function DeliveryDetails({ delivery, onClose }: { delivery: NotificationD
   return (
     <Dialog
       isWide
-      title={delivery === null ? '' : text.notices.events[delivery.event]}
+      title={delivery === null ? '' : log.events[delivery.event]}
       isOpen={delivery !== null}
       onClose={onClose}
     >

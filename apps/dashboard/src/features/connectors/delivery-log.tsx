@@ -38,13 +38,18 @@ export function DeliveryLog({ connector: { id } }: { connector: Connector }) {
   })
   const columns = columnsWith((delivery) => [
     { label: log.details, icon: <ScanText aria-hidden size={15} />, onSelect: () => setShown(delivery) },
-    {
-      label: log.redeliver,
-      icon: <RotateCw aria-hidden size={15} />,
-      isDisabled: delivery.status === 'waiting',
-      onSelect: () => void again.run({ id, did: delivery.id }),
-      call: { operation: redeliverToConnector, parameters: { id, did: delivery.id } },
-    },
+    // A test isn't repeated: “Send test message” sends another.
+    ...(delivery.event === 'test'
+      ? []
+      : [
+          {
+            label: log.redeliver,
+            icon: <RotateCw aria-hidden size={15} />,
+            isDisabled: delivery.status === 'waiting',
+            onSelect: () => void again.run({ id, did: delivery.id }),
+            call: { operation: redeliverToConnector, parameters: { id, did: delivery.id } },
+          },
+        ]),
   ])
   return (
     <Card
@@ -79,7 +84,7 @@ function columnsWith(
       title: columns.event,
       cell: ({ event, reason, status }) => (
         <div className="max-w-lg min-w-36">
-          <p>{text.notices.events[event]}</p>
+          <p>{log.events[event]}</p>
           {status !== 'delivered' && reason !== null && (
             <p className="mt-0.5 truncate text-xs text-ink-soft" title={reason}>
               {reason}
@@ -100,7 +105,7 @@ function columnsWith(
       title: text.common.actions,
       isTitleHidden: true,
       className: 'w-12 py-1!',
-      cell: (delivery) => <ActionMenu label={text.notices.events[delivery.event]} actions={actionsOf(delivery)} />,
+      cell: (delivery) => <ActionMenu label={log.events[delivery.event]} actions={actionsOf(delivery)} />,
     },
   ]
 }

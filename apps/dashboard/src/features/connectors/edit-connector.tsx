@@ -13,7 +13,7 @@ import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { ConfigFields } from './config-fields.tsx'
 import { EventFields, NameField } from './connector-fields.tsx'
-import { kinds, ownEvents } from './connector-kinds.ts'
+import { kinds, ownEvents, projectEvents } from './connector-kinds.ts'
 import { type ConnectorValues, toUpdateBody } from './connector-values.ts'
 
 export interface EditConnectorProps {
@@ -32,7 +32,7 @@ export function EditConnector({ connector, isOpen, onClose }: EditConnectorProps
 
 function EditForm({ connector, onDone }: { connector: Connector; onDone(): void }) {
   const connectors = text.connectors
-  const { id, kind, name, events, minSeverity, version } = connector
+  const { id, kind, name, minSeverity, version } = connector
   const [isReplacing, setReplacing] = useState(false)
   const update = useAction(updateConnector, {
     refreshes: [getConnector, listConnectors],
@@ -44,7 +44,13 @@ function EditForm({ connector, onDone }: { connector: Connector; onDone(): void 
   const properties = { ...UpdateConnectorRequest.properties, ...(isReplacing ? { config: kinds[kind].config } : {}) }
   const form = useApiForm<ConnectorValues>({
     schema: { ...UpdateConnectorRequest, properties },
-    defaults: { name, config: {}, events: events.filter((event) => ownEvents.includes(event)), minSeverity },
+    defaults: {
+      name,
+      config: {},
+      events: connector.events.filter((event) => ownEvents.includes(event)),
+      projectEvents: connector.projectEvents.filter((event) => projectEvents.includes(event)),
+      minSeverity,
+    },
     toBody: (values) => toUpdateBody(values, isReplacing),
     submit: async (values) => await update.must({ id, body: toUpdateBody(values, isReplacing) }, { ifMatch: version }),
   })

@@ -1,5 +1,5 @@
 /** Projects that use this channel. The API lists links by project. */
-import type { ConnectorLink, Project } from '@longshore/sdk'
+import type { Connector, ConnectorLink, Project } from '@longshore/sdk'
 import { getConnectorLinks, listProjects } from '@longshore/sdk/operations'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-export function LinkedProjects({ connectorId }: { connectorId: string }) {
+export function LinkedProjects({ connector }: { connector: Pick<Connector, 'id' | 'projectEvents'> }) {
   const { projects: words } = text.connectors
   const projects = useList(listProjects, {})
   const [isWanted, setWanted] = useState(false)
@@ -24,7 +24,7 @@ export function LinkedProjects({ connectorId }: { connectorId: string }) {
   })
   const isPending = projects.isPending || (isAsking && links.some((each) => each.isPending))
   const found = projects.items.flatMap((project, index) => {
-    const link = links[index]?.data?.links.find((each) => each.connectorId === connectorId)
+    const link = links[index]?.data?.links.find((each) => each.connectorId === connector.id)
     return link === undefined ? [] : [{ project, link }]
   })
   const loadMore = () => (isWanted ? void projects.fetchNextPage() : setWanted(true))
@@ -32,7 +32,11 @@ export function LinkedProjects({ connectorId }: { connectorId: string }) {
     <Card isFlush title={words.title} note={words.note}>
       {isPending && <SkeletonRows rows={2} />}
       {!isPending && isAsking && found.length === 0 && (
-        <EmptyState icon={Boxes} title={words.empty} note={words.emptyNote} />
+        <EmptyState
+          icon={Boxes}
+          title={words.empty}
+          note={connector.projectEvents.length === 0 ? words.emptyNote : words.emptyNoteAll}
+        />
       )}
       <ul className="divide-y divide-line">
         {found.map(({ project, link }) => (

@@ -42,6 +42,7 @@ export function ConnectorLinksCard({ projectId, environments }: ConnectorLinksCa
     )
   }
   const free = connectors.items.filter(({ id }) => !all.some(({ connectorId }) => connectorId === id))
+  const forAll = connectors.items.filter(({ projectEvents }) => projectEvents.length > 0)
   const add = (
     <Allowed to={replaceConnectorLinks}>
       <Button icon={<Plus aria-hidden size={15} />} onClick={() => setEdited('new')}>
@@ -53,7 +54,7 @@ export function ConnectorLinksCard({ projectId, environments }: ConnectorLinksCa
     <Card isFlush title={words.title} note={words.note} {...(free.length > 0 ? { actions: add } : {})}>
       <QueryView query={links}>
         {() =>
-          all.length === 0 ? (
+          all.length + forAll.length === 0 ? (
             <NoLinks hasConnectors={connectors.items.length > 0} />
           ) : (
             <ul className="divide-y divide-line">
@@ -66,6 +67,9 @@ export function ConnectorLinksCard({ projectId, environments }: ConnectorLinksCa
                   onEdit={() => setEdited(link)}
                   onRemove={() => void remove(link)}
                 />
+              ))}
+              {forAll.map((connector) => (
+                <AllProjectsRow key={connector.id} connector={connector} />
               ))}
             </ul>
           )
@@ -135,6 +139,23 @@ function LinkRow({ link, connector, call, onEdit, onRemove }: LinkRowProps) {
           },
         ]}
       />
+    </li>
+  )
+}
+
+/** A channel that sends events of all projects. Its own page changes them. */
+function AllProjectsRow({ connector: { id, name, projectEvents, minSeverity } }: { connector: Connector }) {
+  const parts = [
+    projectEvents.map((event) => text.notices.events[event]).join(', '),
+    words.allProjects,
+    text.notices.atLeast[minSeverity],
+  ]
+  return (
+    <li className="px-4 py-3 text-sm">
+      <Link to={paths.connector(id)} className="font-medium break-words hover:underline">
+        {name}
+      </Link>
+      <p className="text-xs text-ink-soft">{parts.join(' · ')}</p>
     </li>
   )
 }

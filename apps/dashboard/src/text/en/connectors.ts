@@ -1,3 +1,5 @@
+import { notices } from './notices.ts'
+
 export const connectors = {
   title: 'Notification channels',
   note: 'Where notifications go: a chat channel, a mailbox, or a webhook.',
@@ -59,9 +61,18 @@ export const connectors = {
     gotify: { url: 'URL of your Gotify server.', token: 'Application token, not a client token.' },
     webhook: { url: 'Receives every message as JSON, signed with a key you see once.' },
   },
+  allProjects: {
+    title: 'All projects',
+    help: 'Events of every project, including future ones. You can add more on each project’s page.',
+  },
   events: {
-    title: 'Events',
-    help: 'Events for servers, members, tokens, and this instance. Choose project events on each project’s page.',
+    title: 'Servers, team, and instance',
+    help: 'Events that don’t belong to a project.',
+  },
+  noEvents: 'None',
+  noMailServer: {
+    title: 'This instance can’t send email yet',
+    note: 'Its operator must set up a mail server first. Until then, choose another type of channel.',
   },
   minSeverity: 'Minimum severity',
   secretKept: 'Secrets aren’t shown again. To change the URL or token, enter all fields again.',
@@ -105,7 +116,7 @@ export const connectors = {
   config: 'Settings',
   none: 'None yet',
   createdAt: 'Created',
-  eventCount: (count: number) => (count === 0 ? 'Projects only' : `${count} events`),
+  eventCount: (count: number) => (count === 0 ? 'Linked projects only' : count === 1 ? '1 event' : `${count} events`),
   rotate: {
     action: 'Rotate key',
     title: 'Rotate the signing key?',
@@ -114,13 +125,14 @@ export const connectors = {
   },
   preview: {
     title: 'Preview',
-    note: 'This is what would be sent. Previewing sends nothing.',
+    note: 'The message for a made-up event. Previewing sends nothing.',
     event: 'Event',
     body: 'Body',
     headers: 'Headers',
   },
   log: {
     title: 'Delivery log',
+    events: { ...notices.events, test: 'Test message' },
     filter: 'Status',
     all: 'All',
     empty: 'No messages yet',
@@ -140,9 +152,10 @@ export const connectors = {
   },
   projects: {
     title: 'Linked projects',
-    note: 'Choose project events on the project’s page.',
+    note: 'Events that single projects add to those of all projects.',
     empty: 'No linked projects',
-    emptyNote: 'Open a project and add this channel to it.',
+    emptyNote: 'Edit this channel to send events of all projects, or open a project and add the channel to it.',
+    emptyNoteAll: 'The events under “All projects” apply to each project. To send more, add this channel to a project.',
     events: (count: number) => (count === 1 ? '1 event' : `${count} events`),
     someEnvironments: (count: number) => (count === 1 ? 'in 1 environment' : `in ${count} environments`),
     looked: (count: number) => (count === 1 ? 'Checked 1 project.' : `Checked ${count} projects.`),

@@ -131,6 +131,7 @@ export const projects = {
     events: 'Events',
     severity: 'Minimum severity',
     all: 'All environments',
+    allProjects: 'All projects',
     only: 'Environments',
     eventCount: (number: number) => count(number, 'event', 'events'),
     save: 'Save',

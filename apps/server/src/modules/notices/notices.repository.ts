@@ -31,7 +31,10 @@ export async function insertNotice(
   return rows.length > 0
 }
 
-/** For a project, returns the connectors linked to it; otherwise those that subscribe to organization events. */
+/**
+ * For a project, returns the connectors linked to it and those that send its event for all projects, each once; otherwise
+ * those that subscribe to organization events.
+ */
 export async function findSubscribers(
   tx: Tx,
   organizationId: OrganizationId,
@@ -51,7 +54,8 @@ export async function findSubscribers(
     where c.organization_id = ${organizationId} and c.status <> 'disabled' and c.id is distinct from ${notice.except}::uuid
       and case when ${projectId}::uuid is null
         then ${event} = any(c.events) and c.min_severity = any(${severities}::text[])
-        else exists (select from connector_links l
+        else (${event} = any(c.project_events) and c.min_severity = any(${severities}::text[]))
+          or exists (select from connector_links l
           where l.project_id = ${projectId}::uuid and l.connector_id = c.id and ${event} = any(l.events)
             and l.min_severity = any(${severities}::text[])
             and (l.environment_ids is null or ${environmentId}::uuid = any(l.environment_ids)))

@@ -11,6 +11,7 @@ export function toConnector(row: ConnectorRow, last: Connector['lastDelivery'] |
     name: row.name,
     config: row.configuration,
     events: row.events.filter(isEvent),
+    projectEvents: row.project_events.filter(isEvent),
     minSeverity: row.min_severity,
     status: row.status,
     reason: row.reason,

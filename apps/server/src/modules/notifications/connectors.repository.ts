@@ -32,6 +32,7 @@ export async function insertConnector(
     configuration: ShownConfig
     sealedConfiguration: string
     events: readonly string[]
+    projectEvents: readonly string[]
     minSeverity: Severity
   },
 ): Promise<ConnectorRow | undefined> {
@@ -45,6 +46,7 @@ export async function insertConnector(
       configuration: JSON.stringify(connector.configuration),
       sealed_configuration: connector.sealedConfiguration,
       events: [...connector.events],
+      project_events: [...connector.projectEvents],
       min_severity: connector.minSeverity,
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
@@ -113,6 +115,7 @@ export interface ConnectorChange {
   configuration: ShownConfig
   sealedConfiguration: string
   events: readonly string[]
+  projectEvents: readonly string[]
   minSeverity: Severity
   isEnabled: boolean
 }
@@ -134,6 +137,7 @@ export async function updateConnector(
       configuration: JSON.stringify(change.configuration),
       sealed_configuration: change.sealedConfiguration,
       events: [...change.events],
+      project_events: [...change.projectEvents],
       min_severity: change.minSeverity,
       ...calm,
       status: change.isEnabled ? 'active' : 'disabled',

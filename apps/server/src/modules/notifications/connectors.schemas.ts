@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { describeEvents } from '../notices/notice-descriptions.schemas.ts'
-import { NoticeEventName, organizationEvents } from '../notices/notice-events.schemas.ts'
+import { NoticeEventName, organizationEvents, projectEvents } from '../notices/notice-events.schemas.ts'
 import { Severity } from '../notices/notice-severity.schemas.ts'
-import { DeliveryStatus } from './delivery-log.schemas.ts'
+import { DeliveryEvent, DeliveryStatus } from './delivery-log.schemas.ts'
 import {
   ConnectorKind,
   DiscordConfig,
@@ -33,15 +33,28 @@ const Events = z
   .max(100)
   .meta({
     description:
-      'Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`.',
+      'Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`.',
     example: ['server_unreachable', 'host_key_changed', 'connector_failing'],
+  })
+
+const ProjectEvents = z
+  .array(z.enum(projectEvents).describe(`Event to send. ${describeEvents(projectEvents)}`))
+  .max(100)
+  .meta({
+    description:
+      'Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once.',
+    example: ['deployment_failed'],
   })
 
 const MinSeverity = Severity.meta({
   description: 'Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent.',
 })
 
-const options = { events: Events.optional(), minSeverity: MinSeverity.default('info') }
+const options = {
+  events: Events.optional(),
+  projectEvents: ProjectEvents.default([]),
+  minSeverity: MinSeverity.default('info'),
+}
 const of = <Kind extends ConnectorKind, Config extends z.ZodType>(kind: Kind, config: Config) =>
   z.strictObject({
     kind: z.literal(kind).describe(`Sends notifications to ${kindNames[kind]}.`),
@@ -72,6 +85,7 @@ export const UpdateConnectorBody = z
         'Complete settings of the channel, as on creation. Send secrets again: a masked value cannot be kept for another URL.',
     }),
     events: Events.optional(),
+    projectEvents: ProjectEvents.optional(),
     minSeverity: MinSeverity.optional(),
     enabled: z.boolean().optional().meta({
       description: 'Turns the channel on or off. While it is off, notifications are dropped and not sent later.',
@@ -92,6 +106,9 @@ export const Connector = z
       description: 'Settings that say where to send. Which fields there are depends on `kind`; secrets are masked.',
     }),
     events: z.array(NoticeEventName).describe('Events that the channel sends and that belong to no project.'),
+    projectEvents: z
+      .array(NoticeEventName)
+      .describe('Events that the channel sends for all projects. Links of single projects add to them.'),
     minSeverity: MinSeverity,
     status: z.enum(['active', 'failing', 'disabled']).meta({
       description:
@@ -106,7 +123,7 @@ export const Connector = z
     lastDelivery: z
       .object({
         id: idOf('dlv'),
-        event: NoticeEventName,
+        event: DeliveryEvent,
         status: DeliveryStatus,
         createdAt: Time.describe('When the event happened.'),
         finishedAt: Time.nullable().describe('When the delivery arrived or was given up. Null while it is waiting.'),

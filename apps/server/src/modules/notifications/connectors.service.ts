@@ -94,6 +94,7 @@ async function create(
       configuration: maskConfig(kind, config),
       sealedConfiguration: await sealConfig(sealer, { id, organizationId, config }),
       events: [...new Set(body.events ?? defaultEvents)],
+      projectEvents: [...new Set(body.projectEvents)],
       minSeverity,
     })
     if (row === undefined) throw new AppError(notificationProblems.connector_name_taken)
@@ -120,6 +121,7 @@ async function update(
       sealedConfiguration:
         config === undefined ? known.sealed_configuration : await sealConfig(sealer, { id, organizationId, config }),
       events: [...new Set(body.events ?? known.events)],
+      projectEvents: [...new Set(body.projectEvents ?? known.project_events)],
       minSeverity: body.minSeverity ?? known.min_severity,
       isEnabled: body.enabled ?? known.status !== 'disabled',
     })

@@ -1,11 +1,11 @@
-/** The only file that changes `notice_deliveries`; notices insert them. */
+/** The only file that changes `notice_deliveries`; notices insert them, and tests are inserted here. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { toStoredJson } from '../../platform/events/stored-json.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { NoticePayload } from '../notices/notice-events.schemas.ts'
 import type { Severity } from '../notices/notice-severity.schemas.ts'
-import { DeliveryAttempt, SentRequest } from './delivery-log.schemas.ts'
+import { DeliveryAttempt, type DeliveryEvent, SentRequest, testEvent } from './delivery-log.schemas.ts'
 
 export interface WaitingDelivery {
   id: Id<'dlv'>
@@ -66,7 +66,7 @@ export async function saveAttempt(
 
 export interface DeliveryRow {
   id: Id<'dlv'>
-  event: NoticePayload['event']
+  event: DeliveryEvent
   severity: Severity
   status: 'waiting' | 'delivered' | 'failed'
   attemptCount: number
@@ -140,7 +140,7 @@ export async function redeliver(
   return (await findDelivery(tx, organizationId, { id, connectorId })) ?? null
 }
 
-async function findDelivery(
+export async function findDelivery(
   tx: Tx,
   organizationId: OrganizationId,
   { id, connectorId }: { id: Id<'dlv'>; connectorId: Id<'ntc'> },
@@ -151,6 +151,35 @@ async function findDelivery(
     from notice_deliveries d join notices n on n.id = d.notice_id
     where d.organization_id = ${organizationId} and d.id = ${id} and d.connector_id = ${connectorId}`.execute(tx)
   return rows.map(toRow)[0]
+}
+
+/** Inserts a test with its outcome, together with a notice that nothing else refers to and that expires like others. */
+export async function insertTest(
+  tx: Tx,
+  organizationId: OrganizationId,
+  test: {
+    id: Id<'dlv'>
+    noticeId: string
+    connectorId: Id<'ntc'>
+    payload: Record<string, unknown>
+    status: 'delivered' | 'failed'
+    attempt: DeliveryAttempt
+    request: SentRequest | null
+  },
+): Promise<void> {
+  const { id, noticeId, attempt, request } = test
+  await sql`
+    with notice as (
+      insert into notices (id, organization_id, event, severity, payload, cause_key)
+      values (${noticeId}, ${organizationId}, ${testEvent}, 'info', ${toStoredJson(test.payload)}::jsonb,
+        ${`${testEvent}:${id}`})
+      returning id
+    )
+    insert into notice_deliveries (id, organization_id, notice_id, connector_id, status, tries, request, attempts, reason,
+      finished_at)
+    select ${id}, ${organizationId}, notice.id, ${test.connectorId}, ${test.status}, 1,
+      ${request === null ? null : toStoredJson(request)}::jsonb, ${toStoredJson([attempt])}::jsonb, ${attempt.error}, now()
+    from notice`.execute(tx)
 }
 
 /** Wakes the delivery poller when this commits. */

@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
-import { NoticeEventName } from '../notices/notice-events.schemas.ts'
 import { Severity } from '../notices/notice-severity.schemas.ts'
-import { DeliveryAttempt, DeliveryStatus, SentRequest } from './delivery-log.schemas.ts'
+import { DeliveryAttempt, DeliveryEvent, DeliveryStatus, SentRequest } from './delivery-log.schemas.ts'
 
 export const Delivery = z
   .object({
@@ -12,7 +11,7 @@ export const Delivery = z
       description:
         'Unique ID of the delivery. It stays the same for every attempt; webhooks receive it as the header `webhook-id`.',
     }),
-    event: NoticeEventName,
+    event: DeliveryEvent,
     severity: Severity,
     status: DeliveryStatus,
     attemptCount: z.int().describe('Number of attempts so far.'),

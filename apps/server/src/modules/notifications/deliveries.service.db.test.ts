@@ -179,6 +179,33 @@ describe('deployment', () => {
     expect(sent[0]?.message.link).toContain(publicUrl)
   })
 
+  test('that fails is sent once by a channel for all projects, also if the project links it', async () => {
+    const everywhere = await create({ projectEvents: ['deployment_failed'] })
+    const [linked, other] = [await create({ projectEvents: ['deployment_failed'] }), await create()]
+    await link(linked.id)
+    await deployFailing()
+    await round()
+    expect((await listed(everywhere.id)).map(({ event }) => event)).toEqual(['deployment_failed'])
+    expect((await listed(linked.id)).map(({ event }) => event)).toEqual(['deployment_failed'])
+    expect(await listed(other.id)).toEqual([])
+    expect(sent).toHaveLength(2)
+  })
+
+  test('of all projects is sent only with the chosen events and severity', async () => {
+    const { id, ...created } = await create({ projectEvents: ['deployment_failed', 'deployment_failed'] })
+    expect(created.projectEvents).toEqual(['deployment_failed'])
+    expect(await connectors.update(fixture.actor, id, { minSeverity: 'critical' })).toMatchObject({
+      projectEvents: ['deployment_failed'],
+    })
+    await deployFailing()
+    await connectors.update(fixture.actor, id, { projectEvents: ['deployment_cancelled'] })
+    await deployFailing()
+    await connectors.update(fixture.actor, id, { projectEvents: [] })
+    await deployFailing()
+    await round()
+    expect(sent.map(({ message }) => message.event)).toEqual(['deployment_failed'])
+  })
+
   test('of another environment, or below the minimum severity, sends nothing', async () => {
     const other = await createTestEnvironment(database, fixture)
     const { id } = await create()
@@ -351,11 +378,41 @@ describe('connector', () => {
     await expect(keys.rotate(fixture.actor, chat.id)).rejects.toEqual(failsWith('connector_has_no_key'))
   })
 
-  test('can be previewed for every event without being contacted', async () => {
+  test('can be previewed for every event without being contacted, and shows its own target without secrets', async () => {
     const { id } = await create()
     const shown = await deliveries.preview(fixture.actor, id, 'backup_proof_failed')
-    expect(shown).toMatchObject({ method: 'POST' })
+    expect(shown).toMatchObject({ method: 'POST', url: 'https://example.com/[secret]' })
+    const mail = await create({ kind: 'email', config: { to: 'grace@harbor.example' } })
+    const mailed = await deliveries.preview(fixture.actor, mail.id, 'deployment_failed')
+    expect(mailed).toMatchObject({ method: 'SMTP', url: 'mailto:grace@harbor.example' })
+    const chat = await create({ kind: 'telegram', config: { token: `1:${'a'.repeat(30)}`, chatId: '-100' } })
+    const chatted = await deliveries.preview(fixture.actor, chat.id, 'deployment_failed')
+    expect(JSON.parse(chatted.body)).toMatchObject({ chat_id: '-100' })
+    expect(JSON.stringify(chatted)).not.toContain('aaa')
     expect(sent).toEqual([])
+  })
+
+  test('test is in the log, marked as a test, and is not sent again', async () => {
+    const { id } = await create()
+    verdicts = [never]
+    await deliveries.test(fixture.actor, id)
+    await deliveries.test(fixture.actor, id)
+    const log = await listed(id)
+    expect(log).toMatchObject([
+      { event: 'test', severity: 'info', status: 'delivered', attemptCount: 1, reason: null },
+      { event: 'test', status: 'failed', attemptCount: 1, reason: 'It is gone.' },
+    ])
+    expect(log[0]?.attempts).toHaveLength(1)
+    expect(log[0]?.request?.body).toContain('Test message from')
+    expect(log.map((each) => encodeId('dlv', each.id)).toReversed()).toEqual(
+      sent.map(({ sending }) => sending.deliveryId),
+    )
+    expect(JSON.stringify(log)).not.toContain('secret-path')
+    expect((await connectors.get(fixture.actor, id)).lastDelivery).toMatchObject({ event: 'test' })
+    const again = deliveries.redeliver(fixture.actor, { id, did: log[0]?.id ?? ('' as Id<'dlv'>) })
+    await expect(again).rejects.toEqual(failsWith('delivery_is_test'))
+    await round()
+    expect(sent).toHaveLength(2)
   })
 
   test("of another organization can't be linked", async () => {

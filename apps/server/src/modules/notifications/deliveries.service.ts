@@ -12,9 +12,9 @@ import type { NoticeEvent } from '../notices/notice-events.schemas.ts'
 import { testConnector } from './calls/notifications.definition.ts'
 import { type ConnectorRow, closeCircuit, findConnector } from './connectors.repository.ts'
 import type { ConnectorTest } from './connectors.schemas.ts'
-import { listDeliveries, redeliver, wakeDelivery } from './deliveries.repository.ts'
+import { findDelivery, listDeliveries, redeliver, wakeDelivery } from './deliveries.repository.ts'
 import type { DeliveriesQuery, Delivery, DeliveryPath } from './deliveries.schemas.ts'
-import type { SentRequest } from './delivery-log.schemas.ts'
+import { type SentRequest, testEvent } from './delivery-log.schemas.ts'
 import { previewDelivery } from './kinds/show-delivery.policy.ts'
 import { messageOf } from './messages/notice-messages.text.ts'
 import { samplePayload } from './messages/sample-payloads.policy.ts'
@@ -46,10 +46,12 @@ export function createDeliveriesService(options: DeliveriesOptions): DeliveriesS
     redeliver: (actor, path) => database.tenant(actor.organizationId, (tx) => requestRedelivery(tx, actor, path)),
     test: (actor, id) => test(options, actor, id),
     async preview({ organizationId }, id, event) {
-      const { kind } = await database.tenant(organizationId, (tx) => requireConnector(tx, organizationId, id))
+      const { kind, configuration } = await database.tenant(organizationId, (tx) =>
+        requireConnector(tx, organizationId, id),
+      )
       const [deliveryId, at, payload] = [encodeId('dlv', newId('dlv')), new Date(), samplePayload(event)]
       const message = messageOf(payload, { id: deliveryId, severity: severityOf(payload), occurredAt: at, publicUrl })
-      return previewDelivery(kind, { message, payload, sending: { deliveryId, at } })
+      return previewDelivery(kind, configuration, { message, payload, sending: { deliveryId, at } })
     },
   }
 }
@@ -57,6 +59,8 @@ export function createDeliveriesService(options: DeliveriesOptions): DeliveriesS
 async function requestRedelivery(tx: Tx, actor: Actor, { id, did }: DeliveryPath): Promise<Delivery> {
   const { organizationId } = actor
   await requireConnector(tx, organizationId, id)
+  const known = await findDelivery(tx, organizationId, { id: did, connectorId: id })
+  if (known?.event === testEvent) throw new AppError(notificationProblems.delivery_is_test)
   const row = await redeliver(tx, organizationId, { id: did, connectorId: id })
   if (row === undefined) throw notFound()
   if (row === null) throw new AppError(notificationProblems.delivery_waiting)

@@ -1,5 +1,16 @@
 /** Stored details of a delivery. Stored as JSON: only add fields, with defaults. */
 import { z } from 'zod'
+import { noticeEvents } from '../notices/notice-events.schemas.ts'
+
+/** Name of the message that a test sends. No channel subscribes to it. */
+export const testEvent = 'test'
+
+export const DeliveryEvent = z.enum([...noticeEvents, testEvent]).meta({
+  id: 'DeliveryEvent',
+  description: 'What happened: the name of an event, or `test` for a test message.',
+  example: 'deployment_failed',
+})
+export type DeliveryEvent = z.output<typeof DeliveryEvent>
 
 /** Status of a delivery on any channel. */
 export const DeliveryStatus = z

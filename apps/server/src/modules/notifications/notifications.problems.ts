@@ -21,4 +21,10 @@ export const notificationProblems = defineProblems({
     detail: "The delivery hasn't been sent yet. Longshore retries it automatically.",
     hint: "Wait until it's finished. A failing channel retries as soon as a test message is delivered.",
   },
+  delivery_is_test: {
+    status: 409,
+    title: "A test message can't be sent again",
+    detail: 'This delivery was a test, not a notification.',
+    hint: 'Send another test message.',
+  },
 })

@@ -674,6 +674,7 @@ export interface NotificationConnectors {
   min_severity: string;
   name: string;
   organization_id: Id<'org'>;
+  project_events: Generated<string[]>;
   reason: string | null;
   retry_at: Timestamp | null;
   sealed_configuration: string;

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
-import { connectorConfigs, connectorKinds } from './connector-configs.schemas.ts'
-import { sampleConfigs } from './sample-configs.policy.ts'
+import { type ConnectorConfigs, connectorConfigs, connectorKinds } from './connector-configs.schemas.ts'
+
+const sampleConfigs: ConnectorConfigs = {
+  email: { to: 'ada@example.com' },
+  slack: { url: 'https://hooks.slack.com/services/sample' },
+  discord: { url: 'https://discord.com/api/webhooks/sample' },
+  telegram: { token: '123456789:sample-sample-sample-sample', chatId: '-1001234567890' },
+  teams: { url: 'https://prod-01.westeurope.logic.azure.com/workflows/sample' },
+  ntfy: { topic: 'sample' },
+  gotify: { url: 'https://gotify.example.com', token: 'sample' },
+  webhook: { url: 'https://example.com/hooks/longshore' },
+}
 
 test.each(connectorKinds)('%s accepts its sample and nothing else', (kind) => {
   expect(connectorConfigs[kind].safeParse(sampleConfigs[kind]).success).toBe(true)

@@ -11,7 +11,7 @@ import { type ConnectorKind, connectorConfigs, connectorKinds } from './connecto
 import { composeMail } from './email.policy.ts'
 import type { SignedContent } from './http-kind.policy.ts'
 import { httpKinds } from './http-kinds.policy.ts'
-import { maskConfig, showDelivery } from './show-delivery.policy.ts'
+import { maskConfig, previewDelivery, showDelivery } from './show-delivery.policy.ts'
 import { newWebhookKey, signWebhook } from './sign-webhook.crypto.ts'
 
 const key = newWebhookKey()
@@ -67,7 +67,9 @@ describe.each(connectorKinds)('%s', (kind) => {
     })
     expect(JSON.stringify(shown)).not.toContain(marker)
     expect(JSON.stringify(shown)).not.toContain(key)
-    expect(JSON.stringify(maskConfig(kind, configs[kind]))).not.toContain(marker)
+    const masked = maskConfig(kind, configs[kind])
+    expect(JSON.stringify(masked)).not.toContain(marker)
+    expect(previewDelivery(kind, masked, { message: render(payload), payload, sending })).toEqual(shown)
   })
 })
 

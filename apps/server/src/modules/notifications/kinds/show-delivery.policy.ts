@@ -5,7 +5,6 @@ import { type ConnectorKind, connectorConfigs } from './connector-configs.schema
 import { composeMail } from './email.policy.ts'
 import type { Sending } from './http-kind.policy.ts'
 import { httpKinds } from './http-kinds.policy.ts'
-import { sampleConfigs } from './sample-configs.policy.ts'
 
 export interface ShownDelivery {
   method: 'POST' | 'PUT' | 'SMTP'
@@ -28,9 +27,11 @@ export function showDelivery(kind: ConnectorKind, config: unknown, shown: Shown)
   return { method: 'SMTP', url: `mailto:${to}`, headers: { subject }, body: text }
 }
 
-/** Composes without the connector's config, which only the worker can open. */
-export function previewDelivery(kind: ConnectorKind, shown: Shown): ShownDelivery {
-  return showDelivery(kind, sampleConfigs[kind], shown)
+/** Composes from the redacted config as `maskConfig` returns it, because only the worker can open the real one. */
+export function previewDelivery(kind: ConnectorKind, masked: unknown, shown: Shown): ShownDelivery {
+  const { message, payload, sending } = shown
+  if (kind === 'email') return showDelivery(kind, masked, shown)
+  return httpKinds[kind].composeShown(masked, message, payload, sending)
 }
 
 /** Redacts a config for API responses. */
