@@ -18,7 +18,7 @@ import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { SelectField } from '../../ui/form/fields.tsx'
 import type { FinalizeValues } from './finalize-values.ts'
-import { emailMe, hasData, usualChannel, usualStore } from './follow-up-choice.ts'
+import { emailMe, hasData, hasEmailTo, usualChannel, usualStore } from './follow-up-choice.ts'
 
 const words = text.finalize.followUp
 
@@ -54,17 +54,20 @@ function ChannelField() {
   const connectors = useList(listConnectors, { limit: 100 })
   const signUp = useRead(getSignUp, {})
   const { user } = useStore(sessionStore)
-  const canSendEmail = signUp.data?.delivery === 'email'
+  const { watch } = useFormContext<FinalizeValues>()
+  const address = user?.email ?? ''
+  const canSendEmail = signUp.data?.delivery === 'email' && !hasEmailTo(connectors.items, address)
   const isKnown = connectors.isSuccess && signUp.data !== undefined
   usePreselected('channel', isKnown ? usualChannel(connectors.items, canSendEmail) : undefined)
   const choices = [
     { value: '', label: words.noNotifications },
     ...connectors.items.map(({ id, name }) => ({ value: id, label: name })),
-    ...(canSendEmail ? [{ value: emailMe, label: words.emailMe(user?.email ?? '') }] : []),
+    ...(canSendEmail ? [{ value: emailMe, label: words.emailMe(address) }] : []),
   ]
   if (isKnown && choices.length === 1)
     return <SetUpFirst title={words.channel} note={words.noChannel} action={words.addChannel} to={paths.connectors()} />
-  return <SelectField name="channel" label={words.channel} help={words.channelHelp} choices={choices} />
+  const help = watch('channel') === emailMe ? words.emailMeHelp : words.channelHelp
+  return <SelectField name="channel" label={words.channel} help={help} choices={choices} />
 }
 
 function StoreField() {

@@ -1,10 +1,16 @@
 /** Sets up the notification channel and the backups of a new environment. Returns false if something failed. */
-import { createConnector, listConnectors, replaceConnectorLinks, updateBackupConfig } from '@longshore/sdk/operations'
+import {
+  createConnector,
+  getConnector,
+  listConnectors,
+  replaceConnectorLinks,
+  updateBackupConfig,
+} from '@longshore/sdk/operations'
 import { useAction } from '../../api/actions.ts'
 import { sessionStore } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
 import type { FinalizeValues } from './finalize-values.ts'
-import { emailMe, hasData } from './follow-up-choice.ts'
+import { coversProjects, emailMe, hasData } from './follow-up-choice.ts'
 import { usualLinkEvents } from './link-events.ts'
 
 interface Created {
@@ -14,18 +20,21 @@ interface Created {
 
 export function useFollowUp() {
   const create = useAction(createConnector, { refreshes: [listConnectors] })
+  const read = useAction(getConnector)
   const link = useAction(replaceConnectorLinks)
   const backUp = useAction(updateBackupConfig)
-  const channelId = async (channel: string): Promise<string | undefined> => {
-    if (channel !== emailMe) return channel
+  /** The person's own channel is for all their projects, so that the next one needs no setup. */
+  const createMine = async (): Promise<boolean> => {
     const address = sessionStore.get().user?.email ?? ''
     const name = text.finalize.followUp.emailName(address)
-    return (await create.run({ body: { kind: 'email', name, config: { to: address } } }))?.id
+    const projectEvents = [...usualLinkEvents]
+    return (await create.run({ body: { kind: 'email', name, config: { to: address }, projectEvents } })) !== undefined
   }
   const notify = async (channel: string, projectId: string): Promise<boolean> => {
-    const connectorId = await channelId(channel)
-    if (connectorId === undefined) return false
-    const body = { links: [{ connectorId, events: [...usualLinkEvents] }] }
+    if (channel === emailMe) return await createMine()
+    const known = await read.run({ id: channel })
+    if (known !== undefined && coversProjects(known)) return true
+    const body = { links: [{ connectorId: channel, events: [...usualLinkEvents] }] }
     return (await link.run({ projectId, body })) !== undefined
   }
   return async ({ channel, store, services }: FinalizeValues, { projectId, environmentId }: Created) => {

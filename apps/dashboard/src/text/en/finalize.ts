@@ -32,6 +32,8 @@ export const finalize = {
     backups: 'Backups',
     channel: 'Notify',
     channelHelp: 'About failed deployments, backups, and certificates, and about alerts.',
+    emailMeHelp:
+      'About failed deployments, backups, and certificates, and about alerts, in all projects. This instance’s mail server sends it.',
     noNotifications: 'No notifications',
     emailMe: (email: string) => `Email me (${email})`,
     emailName: (email: string) => `Email to ${email}`,
