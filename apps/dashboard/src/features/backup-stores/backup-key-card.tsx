@@ -1,12 +1,9 @@
 /** The public key that encrypts backups, and the recovery kit that opens them without this instance. */
 import type { BackupKey } from '@longshore/sdk'
 import { exportBackupKey, getBackupKey } from '@longshore/sdk/operations'
-import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -19,21 +16,17 @@ const { key: words } = text.backupStores
 
 export function BackupKeyCard() {
   const key = useRead(getBackupKey, {})
-  const [isExporting, setExporting] = useState(false)
   return (
     <Card
       title={words.title}
       note={words.note}
       actions={
         <Allowed to={exportBackupKey} hasReason>
-          <Button icon={<KeyRound aria-hidden size={15} />} onClick={() => setExporting(true)}>
-            {words.export}
-          </Button>
+          <RecoveryKit />
         </Allowed>
       }
     >
       <QueryView query={key}>{(found) => <KeyFacts backupKey={found} />}</QueryView>
-      {isExporting && <RecoveryKit onClose={() => setExporting(false)} />}
     </Card>
   )
 }
@@ -47,13 +40,18 @@ function KeyFacts({ backupKey }: { backupKey: BackupKey }) {
           {words.notExportedNote}
         </Note>
       )}
-      <Facts
-        facts={[
-          { name: words.recipient, value: <KeyText value={recipient} label={words.recipient} /> },
-          { name: words.proofKey, value: <KeyText value={restoreTestPublicKey} label={words.proofKey} /> },
-          ...(exportedAt === null ? [] : [{ name: words.exported, value: <RelativeTime at={exportedAt} /> }]),
-        ]}
-      />
+      {exportedAt !== null && <Facts facts={[{ name: words.exported, value: <RelativeTime at={exportedAt} /> }]} />}
+      <details className="text-sm">
+        <summary className="cursor-pointer text-ink-soft">{words.publicKeys}</summary>
+        <div className="mt-2">
+          <Facts
+            facts={[
+              { name: words.recipient, value: <KeyText value={recipient} label={words.recipient} /> },
+              { name: words.proofKey, value: <KeyText value={restoreTestPublicKey} label={words.proofKey} /> },
+            ]}
+          />
+        </div>
+      </details>
     </div>
   )
 }

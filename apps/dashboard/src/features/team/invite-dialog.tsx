@@ -1,8 +1,9 @@
 import type { CreatedInvitation, CreateInvitationRequest, Role } from '@longshore/sdk'
-import { createInvitation, listInvitations } from '@longshore/sdk/operations'
+import { createInvitation, getSignUp, listInvitations } from '@longshore/sdk/operations'
 import { CreateInvitationRequest as InvitationSchema } from '@longshore/sdk/schemas'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
+import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
@@ -16,9 +17,11 @@ const words = text.team.invitations
 
 export function InviteDialog({ organizationId, onClose }: { organizationId: string; onClose(): void }) {
   const [created, setCreated] = useState<CreatedInvitation | null>(null)
+  const signUp = useRead(getSignUp, {})
+  const noteOf = signUp.data?.delivery === 'email' ? words.linkNoteEmailed : words.linkNote
   if (created !== null)
     return (
-      <Dialog title={words.linkTitle} note={words.linkNote(created.email)} isOpen onClose={onClose}>
+      <Dialog title={words.linkTitle} note={noteOf(created.email)} isOpen onClose={onClose}>
         <CodeBlock label={words.link}>{created.link}</CodeBlock>
         <div className="mt-4 flex justify-end">
           <Button kind="primary" onClick={onClose}>

@@ -39,8 +39,9 @@ export const team = {
     role: 'Role',
     action: 'Create invitation',
     linkTitle: 'Invitation created',
-    linkNote: (email: string) =>
-      `Copy the link and send it to ${email}. It’s only shown now. If this instance has a mail server, Longshore emails it too.`,
+    linkNoteEmailed: (email: string) =>
+      `Longshore emails the link to ${email}. It’s only shown now: copy it if you also want to send it yourself.`,
+    linkNote: (email: string) => `Copy the link and send it to ${email} yourself. It’s only shown now.`,
     link: 'Link',
     done: 'Done',
     expires: 'Expires',
