@@ -1,4 +1,5 @@
 /** Saves the recovery kit as a file, then shows it. It needs a recent sign-in and is encrypted to a key for one request. */
+import { isProblem } from '@longshore/sdk'
 import { getBackupKey } from '@longshore/sdk/operations'
 import { readRecoveryKit } from '@longshore/sdk/reveal'
 import { useMutation } from '@tanstack/react-query'
@@ -28,7 +29,9 @@ export function RecoveryKit() {
       void refresh(getBackupKey)
     },
   })
-  const { data: kit, error, isPending, mutate, reset } = reading
+  const { data: kit, isPending, mutate, reset } = reading
+  // A person who cancels the sign-in gets no error.
+  const error = isProblem(reading.error, 'recent_sign_in_required') ? null : reading.error
   return (
     <>
       <Button icon={<KeyRound aria-hidden size={15} />} isBusy={isPending} onClick={() => mutate()}>

@@ -152,7 +152,7 @@ export const connectors = {
   },
   projects: {
     title: 'Linked projects',
-    note: 'Events that single projects add to those of all projects.',
+    note: 'Events of single projects, in addition to those of all projects.',
     empty: 'No linked projects',
     emptyNote: 'Edit this channel to send events of all projects, or open a project and add the channel to it.',
     emptyNoteAll: 'The events under “All projects” apply to each project. To send more, add this channel to a project.',

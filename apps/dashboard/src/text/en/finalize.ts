@@ -33,7 +33,7 @@ export const finalize = {
     channel: 'Notify',
     channelHelp: 'About failed deployments, backups, and certificates, and about alerts.',
     emailMeHelp:
-      'About failed deployments, backups, and certificates, and about alerts, in all projects. This instance’s mail server sends it.',
+      'About failed deployments, backups, and certificates, and about alerts, in all projects. This instance’s mail server sends the messages.',
     noNotifications: 'No notifications',
     emailMe: (email: string) => `Email me (${email})`,
     emailName: (email: string) => `Email to ${email}`,

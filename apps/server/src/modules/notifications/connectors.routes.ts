@@ -29,7 +29,7 @@ export function registerConnectorRoutes(
         tags,
         summary: 'Create a notification channel',
         description:
-          'Creates a channel. It sends the events in `events` about servers, members, and the instance. To also send events of a project, link it with `PUT /notification-connectors/project/{projectId}`. For a webhook, only this response contains the signing key.',
+          'Creates a channel. It sends the events in `events` about servers, members, and the instance. It sends the events in `projectEvents` for all projects; for events of one project, link it with `PUT /notification-connectors/project/{projectId}`. For a webhook, only this response contains the signing key.',
         body: CreateConnectorBody,
         response: { 201: CreatedConnector, ...problems(409) },
       },

@@ -18,7 +18,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
         tags,
         summary: 'List deliveries',
         description:
-          'Returns the notifications of a channel from the last 30 days with all attempts, newest first. Use it to find out why one did not arrive.',
+          'Returns the notifications and test messages of a channel from the last 30 days with all attempts, newest first. Use it to find out why one did not arrive.',
         params: ConnectorParams,
         querystring: DeliveriesQuery,
         response: { 200: pageOf(Delivery) },
@@ -35,7 +35,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
         tags,
         summary: 'Redeliver a notification',
         description:
-          'Sends a notification again with the same ID, after everything that is already waiting for the channel.',
+          'Sends a notification again with the same ID, after everything that is already waiting for the channel. Test messages can’t be sent again.',
         params: DeliveryPath,
         response: { 202: Delivery, ...problems(409) },
       },
@@ -50,7 +50,8 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
         operationId: 'testConnector',
         tags,
         summary: 'Test a notification channel',
-        description: 'Sends a message that is marked as a test and returns the result within ten seconds.',
+        description:
+          'Sends a message that is marked as a test and returns the result within ten seconds. The delivery log lists it as `test`.',
         params: ConnectorParams,
         response: { 200: ConnectorTest },
       },
@@ -66,7 +67,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
         tags,
         summary: 'Preview a notification',
         description:
-          'Returns the request that Longshore would send for a made-up event, with secrets masked. Nothing is sent.',
+          'Returns the request that Longshore would send to this channel for a made-up event, with secrets masked. Nothing is sent.',
         params: ConnectorParams,
         body: PreviewBody,
         response: { 200: SentRequest },

@@ -13,7 +13,8 @@ export function registerLinkRoutes(app: HttpServer, links: LinksService): void {
         operationId: 'getConnectorLinks',
         tags,
         summary: 'List the notification channels of a project',
-        description: 'Returns which channels send events of the project, and for which events and environments.',
+        description:
+          'Returns the channels that are linked to the project, with their events and environments. Channels also send the events in their `projectEvents`, without a link.',
         params: LinksPath,
         response: { 200: Links },
       },
