@@ -1828,7 +1828,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1841,7 +1841,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1854,7 +1854,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1867,7 +1867,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1880,7 +1880,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1893,7 +1893,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1906,7 +1906,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1919,7 +1919,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 }
@@ -2128,7 +2128,7 @@ export interface DeliveryAttempt {
 }
 
 /** What happened: the name of an event, or `test` for a test message. */
-export type DeliveryEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing' | 'test'
+export type DeliveryEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing' | 'test'
 
 /** A commit that you can deploy. */
 export interface DeployableCommit {
@@ -5087,7 +5087,7 @@ export interface UpdateConnectorRequest {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
   /** Turns the channel on or off. While it is off, notifications are dropped and not sent later. */
