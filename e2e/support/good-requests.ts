@@ -192,6 +192,15 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   configureServices: async () => ({
     body: { services: [{ name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } }] },
   }),
+  revealComposeFile: async (setting) => ({ path: { id: await composeEnvironment(setting) } }),
+  validateComposeFile: async (setting) => ({
+    path: { id: await composeEnvironment(setting) },
+    body: { compose: editedCompose },
+  }),
+  saveComposeFile: async (setting) => ({
+    path: { id: await composeEnvironment(setting) },
+    body: { compose: editedCompose },
+  }),
   addVariables: async () => ({ body: { variables: [{ key: 'SWEEPS', value: 'any' }] } }),
   replaceVariables: async () => ({ body: { env: 'SWEEPS=any' } }),
   stopEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting) } }),
@@ -295,6 +304,17 @@ async function repositoryEnvironment(setting: Setting): Promise<string> {
   const repository = { url: await sampleRepositoryUrl() }
   const project = await must(instance, 'POST', '/api/v1/projects', { ...as, body: { name: 'Sources', repository } })
   const body = { projectId: project.body.id, name: 'production', branch: 'main' }
+  return String((await must(instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
+}
+
+const compose = 'services:\n  web:\n    image: nginx:1.29\n    ports: ["80"]\n'
+const editedCompose = compose.replace('1.29', '1.30')
+
+/** Creates an environment of a project that was created from compose text. */
+async function composeEnvironment({ instance, organizationId, people }: Setting): Promise<string> {
+  const as = { token: people.owner.token, organization: organizationId }
+  const project = await must(instance, 'POST', '/api/v1/projects', { ...as, body: { name: 'Composed', compose } })
+  const body = { projectId: project.body.id, name: 'production' }
   return String((await must(instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
 }
 

@@ -31,6 +31,7 @@ import type {
   CommandOutput,
   CommandStarted,
   CompleteGithubAppRequest,
+  ComposeCheck,
   ConfigureServicesRequest,
   ConfiguredServices,
   ConnectionTestResult,
@@ -127,6 +128,7 @@ import type {
   RunStep,
   RuntimeLine,
   RuntimeLines,
+  SaveComposeRequest,
   SaveGitTokenRequest,
   ScheduledDeployment,
   ScheduledDeploymentRequest,
@@ -157,6 +159,7 @@ import type {
   UpdateProjectRequest,
   UpdateServerRequest,
   User,
+  ValidateComposeRequest,
   Variables,
   VerifyOtpRequest,
   VolumeList,
@@ -374,6 +377,15 @@ export const deleteEnvironment: JsonOperation<{ id: string; force?: boolean | un
 
 /** Change the branch. Needs `environments:write`. */
 export const changeBranch: JsonOperation<{ id: string; body: ChangeBranchRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}/branch', permission: 'environments:write' }
+
+/** Save the compose file. Needs `environments:write`. */
+export const saveComposeFile: JsonOperation<{ id: string; body: SaveComposeRequest }, ConfiguredServices> = { method: 'PUT', path: '/environments/{id}/compose-file', permission: 'environments:write' }
+
+/** Reveal the compose file. Needs `secrets:reveal`. */
+export const revealComposeFile: JsonOperation<{ id: string; body: RevealRequest }, Revealed> = { method: 'POST', path: '/environments/{id}/compose-file/reveal', permission: 'secrets:reveal' }
+
+/** Validate a compose file. Needs `environments:write`. */
+export const validateComposeFile: JsonOperation<{ id: string; body: ValidateComposeRequest }, ComposeCheck> = { method: 'POST', path: '/environments/{id}/compose-file/validate', permission: 'environments:write' }
 
 /** List container events. Needs `environments:read`. */
 export const listContainerEvents: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; service?: string | undefined; kind?: 'started' | 'exited' | 'out_of_memory' | 'healthy' | 'unhealthy' | undefined }, ContainerEvent> = { method: 'GET', path: '/environments/{id}/container-events', permission: 'environments:read' }

@@ -4,7 +4,7 @@
  */
 import { armor, Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Client } from './client.ts'
-import { exportBackupKey, revealServiceCredentials, revealVariable } from './operations.generated.ts'
+import { exportBackupKey, revealComposeFile, revealServiceCredentials, revealVariable } from './operations.generated.ts'
 import type { CallOptions } from './request.ts'
 import type { Revealed, RevealRequest } from './types.generated.ts'
 
@@ -40,6 +40,15 @@ export async function readCredentials(
   const text = await open((body) => client.call(revealServiceCredentials, { ...service, body }, options))
   const credentials: DatabaseCredentials = JSON.parse(text)
   return credentials
+}
+
+/** The compose file of an environment. Needs a sign-in within the last ten minutes. */
+export async function readComposeFile(
+  client: Pick<Client, 'call'>,
+  environment: { id: string },
+  options?: CallOptions,
+): Promise<string> {
+  return await open((body) => client.call(revealComposeFile, { ...environment, body }, options))
 }
 
 /** The key file that opens every backup of the organization without this instance, for `age -d -i`. */

@@ -1581,6 +1581,34 @@ export interface CompleteGithubAppRequest {
   state: string
 }
 
+/** Result of a check of a compose file. Nothing is saved. */
+export interface ComposeCheck {
+  /** Whether the file can be saved. False if a problem has the severity `error`. */
+  valid: boolean
+  /** Problems in the order of their lines. */
+  problems: ComposeProblem[]
+  /** What saving changes in the settings of the environment. Empty if the file has errors or changes nothing. */
+  changes: PendingChange[]
+  /** Names of removed services that store data. List them in `removeData` to save the file. */
+  removesData: string[]
+  /** Variables that the file names without a value that Longshore copies, such as secrets, and that the environment does not have. */
+  missingVariables: MissingVariable[]
+}
+
+/** Something in a compose file that Longshore rejects or ignores. */
+export interface ComposeProblem {
+  /** `error`: the file cannot be saved. `warning`: Longshore ignores this part of the file. */
+  severity: 'error' | 'warning'
+  /** Stable machine-readable kind of problem. */
+  code: string
+  /** What is wrong, in a sentence for people. */
+  message: string
+  /** What you can do about it. Null if there is nothing to do. */
+  hint: string | null
+  /** Line in the file, starting at 1. Null if no single line can be named. */
+  line: number | null
+}
+
 export interface ConfigureServicesRequest {
   /** The complete list of services. A service that is not in it is removed with the next deployment. */
   services: ServiceRequest[]
@@ -4208,6 +4236,15 @@ export interface RuntimeLines {
   }>
 }
 
+export interface SaveComposeRequest {
+  /** Content of a compose file. It is stored encrypted, because such files often contain passwords. */
+  compose: string
+  /** Names of services whose data you agree to delete. Required for each removed service that has a volume. */
+  removeData?: string[] | undefined
+  /** Deletes databases even if they have no backup from the last hour. Without it, such a request is rejected. */
+  skipFinalBackup?: boolean | undefined
+}
+
 export interface SaveGitTokenRequest {
   /** Git provider that issued the token: `github`, `gitlab`, `bitbucket`, or `gitea` (also for Forgejo). */
   kind: GitProviderKind
@@ -5228,6 +5265,11 @@ export interface User {
   version: number
 }
 
+export interface ValidateComposeRequest {
+  /** Content of a compose file. It is stored encrypted, because such files often contain passwords. */
+  compose: string
+}
+
 /** An environment variable of one or all services. */
 export interface Variable {
   /** Unique ID of this version of the variable. A new value gets a new ID, so a release always knows which value it used. */
@@ -5492,6 +5534,7 @@ export type ProblemCode =
   | 'move_data_kept'
   | 'move_not_confirmable'
   | 'move_restore_open'
+  | 'no_compose_file'
   | 'no_mail_server'
   | 'no_server'
   | 'no_service_found'

@@ -6,6 +6,7 @@ import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { authRoutes } from '../features/auth/auth.routes.ts'
 import { backupStoresRoutes } from '../features/backup-stores/backup-stores.routes.ts'
 import { backupsRoutes } from '../features/backups/backups.routes.ts'
+import { composeFileRoutes } from '../features/compose-file/compose-file.routes.ts'
 import { connectorsRoutes } from '../features/connectors/connectors.routes.ts'
 import { deploymentsRoutes } from '../features/deployments/deployments.routes.ts'
 import { domainsRoutes } from '../features/domains/domains.routes.ts'
@@ -40,6 +41,7 @@ const environmentPages = environmentRoute.addChildren([
   ...logsRoutes,
   ...overviewRoutes,
   ...servicesRoutes,
+  ...composeFileRoutes,
   ...variablesRoutes,
 ])
 

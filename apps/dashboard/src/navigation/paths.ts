@@ -8,6 +8,7 @@ export const paths = {
   deployment: (id: string, deploymentId: string) => `/environments/${id}/deployments/${deploymentId}`,
   logs: (id: string) => `/environments/${id}/logs`,
   services: (id: string) => `/environments/${id}/services`,
+  composeFile: (id: string) => `/environments/${id}/compose-file`,
   service: (id: string, serviceId: string) => `/environments/${id}/services/${serviceId}`,
   variables: (id: string) => `/environments/${id}/variables`,
   environmentDomains: (id: string) => `/environments/${id}/domains`,

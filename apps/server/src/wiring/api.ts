@@ -73,6 +73,13 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     unreachableServers: listUnreachableServers,
     sendsMail: createSendsMail(link),
   })
+  // Deployments and the proxy report what is live, and on which server.
+  const dependencies = {
+    project: readProjectFacts,
+    liveRelease: readLiveRelease,
+    domains: createListDomains(attaching),
+    ...{ keepFinalBackup, startMove },
+  }
   return {
     settings,
     log,
@@ -97,17 +104,9 @@ export function createApiContext(settings: ApiSettings, log: Log) {
         deploy: deployFirst,
         firstDomain: createFirstDomain(attaching),
         domains: createListDomains(attaching),
+        dependencies,
       }),
-      createEnvironmentsModule({
-        ...{ database, sealer, clock, link },
-        // Deployments and the proxy report what is live, and on which server.
-        dependencies: {
-          project: readProjectFacts,
-          liveRelease: readLiveRelease,
-          domains: createListDomains(attaching),
-          ...{ keepFinalBackup, startMove },
-        },
-      }),
+      createEnvironmentsModule({ database, sealer, clock, link, dependencies }),
       createDomains(settings, attaching),
       createRegistriesModule({ database, sealer, link }),
       createServersModule({ database, sealer, clock, streams, link, ...onServers }),

@@ -6,7 +6,7 @@ import { nextServicePassword, servicePassword, variableValue } from '../modules/
 import { providerAppKey, providerToken } from '../modules/git-providers/index.ts'
 import { connectorConfiguration, connectorKey } from '../modules/notifications/index.ts'
 import { previewVariableValue } from '../modules/previews/index.ts'
-import { projectCompose } from '../modules/projects/index.ts'
+import { composeFileText, projectCompose } from '../modules/projects/index.ts'
 import { registryPassword } from '../modules/registries/index.ts'
 import { serverPassphrase, serverPrivateKey } from '../modules/servers/index.ts'
 import { mailContent } from '../platform/mail/mail-message.ts'
@@ -19,6 +19,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   providerToken,
   providerAppKey,
   projectCompose,
+  composeFileText,
   variableValue,
   previewVariableValue,
   servicePassword,

@@ -236,6 +236,23 @@ volumes: { uploads: , pg: , own: }
   ])
 })
 
+test('copies no private key and no password of a URL, whatever the variable is called', async () => {
+  const text = `services:
+  app:
+    image: nginx
+    environment:
+      IDENTITY: "-----BEGIN PRIVATE KEY-----\\nsentinel"
+      FEED: https://ada:sentinel@example.com
+      MODE: fast
+`
+  const { variables } = await read(text)
+  expect(variables.map(({ key, secret, default: value }) => [key, secret, value])).toEqual([
+    ['IDENTITY', true, null],
+    ['FEED', true, null],
+    ['MODE', false, 'fast'],
+  ])
+})
+
 test('rejects alias and bracket bombs quickly', async () => {
   const levels = Array.from(
     { length: 12 },

@@ -38,7 +38,7 @@ function toVariable(
   context: Context & { name: string; scope: 'build' | 'runtime' },
 ): AnalyzedVariable {
   const { key, value, line } = variable
-  const secret = isSecretName(key) || (value !== null && /:\/\/[^/\s:@]*:[^/\s@]+@/.test(value))
+  const secret = isSecretName(key) || (value !== null && hasSecret(value))
   const referred = variable.references.map((one) => one.name).filter((one) => one !== key)
   const what =
     value === null
@@ -58,6 +58,11 @@ function toVariable(
     description: null,
     evidence: [{ claim: 'variable', file: context.file, line, what: what.slice(0, 300) }],
   }
+}
+
+/** A private key, or a URL with a password. */
+function hasSecret(value: string): boolean {
+  return value.trimStart().startsWith('-----BEGIN ') || /:\/\/[^/\s:@]*:[^/\s@]+@/.test(value)
 }
 
 /** Only names where the value can be a secret; for a file that isn't in the repository, .env.example is used. */

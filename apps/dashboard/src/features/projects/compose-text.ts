@@ -5,7 +5,7 @@ export function keepCompose(projectId: string, compose: string | undefined): voi
   if (compose !== undefined) pasted.set(projectId, compose)
 }
 
-/** Empty after a reload: the server never returns the text. */
+/** Empty after a reload: the server reveals the text only for an environment, which the project does not have yet. */
 export function keptCompose(projectId: string): string {
   return pasted.get(projectId) ?? ''
 }

@@ -1,6 +1,6 @@
 import { ProblemError } from '@longshore/sdk'
 import { expect, it } from 'vitest'
-import { envFaults, rangeOfLine } from './env-faults.ts'
+import { envFaults } from './env-faults.ts'
 
 const problem = (...errors: [pointer: string, message: string][]) =>
   new ProblemError(
@@ -21,11 +21,4 @@ it('leaves errors about something else to the card', () => {
   expect(envFaults(problem(['/env', 'line 2 has no ='], ['/service', 'is unknown']))).toBeNull()
   expect(envFaults(problem())).toBeNull()
   expect(envFaults(new Error('no connection'))).toBeNull()
-})
-
-it('finds the line in the text', () => {
-  const env = 'A=1\nBROKEN\nC=3'
-  expect(env.slice(...rangeOfLine(env, 2))).toBe('BROKEN')
-  expect(env.slice(...rangeOfLine(env, 3))).toBe('C=3')
-  expect(rangeOfLine(env, 9)).toEqual([env.length, env.length])
 })

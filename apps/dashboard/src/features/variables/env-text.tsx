@@ -2,7 +2,8 @@
 import { useEffect, useId, useRef } from 'react'
 import { text } from '../../text/text.ts'
 import { inputClass } from '../../ui/input-class.ts'
-import { envFaults, rangeOfLine } from './env-faults.ts'
+import { rangeOfLine } from '../../ui/line-range.ts'
+import { envFaults } from './env-faults.ts'
 
 export interface EnvTextProps {
   value: string

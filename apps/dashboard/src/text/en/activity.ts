@@ -82,6 +82,8 @@ const phrases: Readonly<Record<AuditAction, Phrase>> = {
   'environment.backups_changed': inEnvironment('changed the backup schedule of'),
   'environment.backups_set_up': inEnvironment('set up backups of'),
   'environment.command_run': inEnvironment('ran a command in'),
+  'environment.compose_revealed': inEnvironment('revealed the Compose file of'),
+  'environment.compose_saved': inEnvironment('saved the Compose file of'),
   'environment.created': inEnvironment('created'),
   'environment.credential_revealed': inEnvironment('revealed database credentials of'),
   'environment.credentials_rotated': inEnvironment('replaced a database password of'),

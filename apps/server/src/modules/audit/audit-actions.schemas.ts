@@ -31,6 +31,8 @@ export const auditActions = [
   'environment.backups_changed',
   'environment.backups_set_up',
   'environment.command_run',
+  'environment.compose_revealed',
+  'environment.compose_saved',
   'environment.created',
   'environment.credential_revealed',
   'environment.credentials_rotated',

@@ -14,7 +14,7 @@ import { recordSystemAudit } from './record-audit.action.ts'
 const hour = 3_600
 
 export interface SecretRelease {
-  targetKind: 'variable' | 'service' | 'backup_key' | 'backup'
+  targetKind: 'variable' | 'service' | 'environment' | 'backup_key' | 'backup'
   targetId: string
   /** The actor, as reported by the API. */
   actorId: string | null

@@ -35,6 +35,8 @@ export interface EnvironmentRequest {
   /** Null when no person created it. */
   createdBy: Id<'usr'> | null
   buildServerId?: Id<'srv'> | null
+  /** The saved compose file of the environment that it was copied from. */
+  composeFileId?: string | null
   preview?: EnvironmentPreview
 }
 
@@ -59,6 +61,7 @@ export async function createEnvironment(
     serverId,
     buildServerId: request.buildServerId ?? null,
     missingVariables: request.missing ?? [],
+    composeFileId: request.composeFileId ?? null,
     ...(request.preview === undefined ? {} : { preview: request.preview }),
   })
   if (row === undefined)

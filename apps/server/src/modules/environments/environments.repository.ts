@@ -31,6 +31,8 @@ export interface NewEnvironment {
   buildServerId?: Id<'srv'> | null
   preview?: EnvironmentPreview
   missingVariables?: readonly MissingVariable[]
+  /** Null when it uses the compose file of its project, or has none. */
+  composeFileId?: string | null
 }
 
 /** Pull request of a preview environment. */
@@ -59,6 +61,7 @@ export async function insertEnvironment(
       server_id: environment.serverId,
       build_server_id: environment.buildServerId ?? null,
       missing_variables: JSON.stringify(environment.missingVariables ?? []),
+      compose_file_id: environment.composeFileId ?? null,
       preview_number: environment.preview?.number ?? null,
       preview_url: environment.preview?.url ?? null,
       preview_expires_at: environment.preview?.expiresAt ?? null,
@@ -153,6 +156,7 @@ export interface EnvironmentChange {
   has_automatic_address?: boolean
   deletion_requested_at?: Date
   status?: EnvironmentStatus
+  compose_file_id?: string
 }
 
 /** For changes by people, which increment the version. Changes by the worker don't. */

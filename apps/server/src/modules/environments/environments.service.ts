@@ -18,6 +18,7 @@ import {
   type EnvironmentChange,
   type EnvironmentRow,
   listEnvironments,
+  lockEnvironment,
   updateEnvironment,
 } from './environments.repository.ts'
 import type {
@@ -28,9 +29,9 @@ import type {
   UpdateEnvironment,
 } from './environments.schemas.ts'
 import { MissingVariables } from './missing-variables.schemas.ts'
-import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
+import { readEnvironment, requireChangeableEnvironment } from './read-environment.query.ts'
 import { requireIdleEnvironment } from './require-idle-environment.query.ts'
-import { asFieldError, requireTarget } from './require-target.query.ts'
+import { requireTarget } from './require-target.query.ts'
 import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { listServices } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
@@ -140,6 +141,7 @@ async function create(
     services: copied?.services ?? project.services,
     variables: copied?.variables ?? [],
     missing: copied?.missing ?? [],
+    composeFileId: copied?.composeFileId ?? null,
     sealer,
     createdBy: actor.userId,
   })
@@ -164,17 +166,18 @@ function branchOf(body: CreateEnvironment, project: ProjectFacts, copied: string
   return branch
 }
 
-type Copy = EnvironmentCopy & { branch: string | null }
+type Copy = EnvironmentCopy & { branch: string | null; composeFileId: string | null }
 
 async function copyOf(tx: Tx, { organizationId }: Actor, body: CreateEnvironment): Promise<Copy | null> {
   const { copyFrom, projectId } = body
   if (copyFrom === undefined) return null
-  const row = await requireEnvironment(tx, organizationId, copyFrom).catch((error: unknown) => {
-    throw asFieldError(error, '/copyFrom', "isn't an environment of this project")
-  })
-  if (row.project_id !== projectId) throw invalid('/copyFrom', 'not_found', "isn't an environment of this project")
+  // The lock keeps its compose file, which a save at the same moment would delete.
+  const row = await lockEnvironment(tx, organizationId, copyFrom)
+  if (row === undefined || row.project_id !== projectId)
+    throw invalid('/copyFrom', 'not_found', "isn't an environment of this project")
   const { missing, ...copy } = await copyEnvironment(tx, organizationId, copyFrom)
-  return { branch: row.branch, ...copy, missing: [...MissingVariables.parse(row.missing_variables), ...missing] }
+  const { branch, compose_file_id: composeFileId } = row
+  return { branch, composeFileId, ...copy, missing: [...MissingVariables.parse(row.missing_variables), ...missing] }
 }
 
 /** A service with data can't start on another server without it. Returns true when a move started. */

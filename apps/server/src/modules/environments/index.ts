@@ -56,15 +56,18 @@ export {
   listEnvironmentsOn,
   lockEnvironment,
   saveAutoDeploy,
+  saveMissingVariables,
   takeDeploymentNumber,
   updateEnvironment,
   updateEnvironmentStatus,
 } from './environments.repository.ts'
 export { environmentStatusOf } from './environments.status.ts'
-export type { LiveRelease } from './pending-changes.policy.ts'
+export { findPendingChanges, type LiveRelease } from './pending-changes.policy.ts'
 export { requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
 export { removeAutomatically } from './remove-automatically.action.ts'
+export { readConfiguredServices, replaceServices } from './replace-services.action.ts'
 export { requireIdleEnvironment } from './require-idle-environment.query.ts'
+export { requirePerson, requireRecipient } from './require-reveal.query.ts'
 export { requireTarget } from './require-target.query.ts'
 export { newServicePassword, nextServicePassword, servicePassword } from './service-credentials.crypto.ts'
 export {
@@ -76,6 +79,7 @@ export {
 export { findListFaults } from './service-fields.policy.ts'
 export { type Hostnames, hostnamesByService, servedHostnames } from './service-hostnames.policy.ts'
 export { deleteServices, listServices, type ServiceRow } from './services.repository.ts'
+export { planVariables, storePlan } from './set-variables.action.ts'
 export { freeSlug, slugOf } from './slug.policy.ts'
 export { updateFileConfiguration } from './update-file-configuration.action.ts'
 export { isLoaderKey } from './variable-key.policy.ts'

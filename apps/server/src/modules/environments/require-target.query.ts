@@ -21,7 +21,7 @@ export async function requireTarget(
 }
 
 /** Turns a 404 about something in the body into a validation error of the body. */
-export function asFieldError(error: unknown, pointer: string, message: string): unknown {
+function asFieldError(error: unknown, pointer: string, message: string): unknown {
   const isAbsent = error instanceof AppError && error.problem.code === notFound().problem.code
   return isAbsent ? invalid(pointer, 'not_found', message) : error
 }

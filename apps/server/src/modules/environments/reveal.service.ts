@@ -2,16 +2,14 @@
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
-import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
-import { canSealTo } from '../../platform/secrets/seal.ts'
-import { requireRecentSignIn } from '../accounts/index.ts'
 import { type AuditAction, recordAudit } from '../audit/index.ts'
-import { organizationProblems } from '../organizations/index.ts'
 import { revealCredential, revealVariable } from './calls/reveal.definition.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { requireEnvironment } from './read-environment.query.ts'
+import { requirePerson, requireRecipient } from './require-reveal.query.ts'
 import type { Revealed } from './reveal.schemas.ts'
 import { findServiceCredential } from './service-credentials.repository.ts'
 import { listServices } from './services.repository.ts'
@@ -43,7 +41,7 @@ export function createRevealService({ database, clock, link }: Options): RevealS
         requirePerson(clock, actor)
         if (row.is_sealed) throw new AppError(environmentProblems.variable_sealed)
         if (!row.is_secret) throw new AppError(environmentProblems.variable_not_secret)
-        await requireKey(recipient)
+        await requireRecipient(recipient)
         await audit(tx, actor, id, {
           action: 'environment.variable_revealed',
           detail: { key, service: service ?? null },
@@ -60,23 +58,12 @@ export function createRevealService({ database, clock, link }: Options): RevealS
         const credential = await findServiceCredential(tx, organizationId, serviceId)
         if (service === undefined || credential === undefined) throw notFound()
         requirePerson(clock, actor)
-        await requireKey(recipient)
+        await requireRecipient(recipient)
         await audit(tx, actor, id, { action: 'environment.credential_revealed', detail: { service: service.name } })
       })
       return await link.call(revealCredential, { serviceId, recipient }, callOptions(actor))
     },
   }
-}
-
-/** Checked after the 404s, so people without a recent sign-in learn nothing about what exists. */
-function requirePerson(clock: Clock, actor: Actor): void {
-  if (actor.kind === 'token') throw new AppError(organizationProblems.person_required)
-  requireRecentSignIn(clock, actor)
-}
-
-async function requireKey(recipient: string): Promise<void> {
-  if (await canSealTo(recipient)) return
-  throw invalid('/recipient', 'invalid_format', "isn't a valid age public key (checksum mismatch)")
 }
 
 async function audit(

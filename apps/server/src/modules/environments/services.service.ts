@@ -1,27 +1,17 @@
 /** The desired list of services. A service keeps its ID as long as its name is in the list. */
 import type { Actor } from '../../platform/access/actor.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { newId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
-import { recordAudit } from '../audit/index.ts'
-import { toService } from './environment.mapper.ts'
 import type { EnvironmentDependencies } from './environment-dependencies.query.ts'
-import { publishEnvironmentUpdated } from './environments.events.ts'
-import { environmentProblems } from './environments.problems.ts'
-import { type EnvironmentRow, updateEnvironment } from './environments.repository.ts'
 import type { ConfiguredServices, ConfigureServices } from './environments.schemas.ts'
-import { readPendingChanges, readTunnelServer, requireChangeableEnvironment } from './read-environment.query.ts'
-import { newServiceCredential } from './service-credentials.crypto.ts'
-import { insertServiceCredentials } from './service-credentials.repository.ts'
+import { requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
+import { readConfiguredServices, replaceServices } from './replace-services.action.ts'
 import { findListFaults } from './service-fields.policy.ts'
-import { isDatabaseKind } from './service-kinds.schemas.ts'
-import { deleteServices, insertServices, listServices, type ServiceRow, updateService } from './services.repository.ts'
-import { ServiceConfiguration, type ServiceInput } from './services.schemas.ts'
-import { listVariables, retireVariables } from './variables.repository.ts'
+import type { ServiceInput } from './services.schemas.ts'
 
 export interface ServicesService {
   configure(actor: Actor, id: Id<'env'>, body: ConfigureServices): Promise<ConfiguredServices>
@@ -40,19 +30,9 @@ export function createServicesService({ database, sealer, dependencies }: Option
       const { organizationId } = actor
       return await createOnce(database, actor, async (tx) => {
         const row = await requireChangeableEnvironment(tx, organizationId, id)
-        const before = await listServices(tx, organizationId, [id])
-        const change = compare(before, body.services)
-        requireDataRemovalAllowed(row, change.removed, body.removeData)
-        if (!body.skipFinalBackup) await keepFinalBackups(tx, actor, { row, removed: change.removed, dependencies })
-        await removeServices(tx, actor, id, change.removed)
-        for (const service of change.changed) await updateService(tx, organizationId, service)
-        await addServices(tx, actor, { id, sealer, added: change.added })
-        const { version } = await updateEnvironment(tx, organizationId, { id })
-        await announce(tx, actor, row, change)
-        const services = await listServices(tx, organizationId, [id])
-        const pendingChanges = await readPendingChanges(tx, organizationId, { row, services, dependencies })
-        const server = await readTunnelServer(tx, organizationId, row)
-        return { services: services.map((each) => toService(each, server)), pendingChanges, version }
+        await replaceServices(tx, actor, { row, body, sealer, dependencies })
+        const changed = await requireEnvironment(tx, organizationId, id)
+        return await readConfiguredServices(tx, actor, { row: changed, dependencies })
       })
     },
   }
@@ -65,122 +45,4 @@ function requireSoundList(services: readonly ServiceInput[]): void {
     message,
   }))
   if (errors.length > 0) throw new AppError(platformProblems.validation_failed, undefined, { errors })
-}
-
-interface Placed {
-  service: ServiceInput
-  position: number
-}
-
-function compare(before: readonly ServiceRow[], wanted: readonly ServiceInput[]) {
-  // A database that becomes an app, or the reverse, is a different service, because the data doesn't carry over.
-  const known = new Map(before.map((row) => [row.name, row]))
-  const isKept = ({ name, kind }: ServiceInput) => {
-    const row = known.get(name)
-    return row !== undefined && (row.kind === kind || (!isDatabaseKind(row.kind) && !isDatabaseKind(kind)))
-  }
-  const placed: Placed[] = wanted.map((service, position) => ({ service, position }))
-  const kept = new Set(wanted.filter(isKept).map(({ name }) => name))
-  return {
-    added: placed.filter(({ service }) => !kept.has(service.name)),
-    changed: placed.flatMap(({ service: { name, kind, ...configuration }, position }) => {
-      const row = kept.has(name) ? known.get(name) : undefined
-      return row === undefined ? [] : [{ id: row.id, kind, configuration, position }]
-    }),
-    removed: before.filter(({ name }) => !kept.has(name)),
-  }
-}
-
-/** Only a service that was deployed once can have data on a server. */
-function requireDataRemovalAllowed(
-  row: EnvironmentRow,
-  removed: readonly ServiceRow[],
-  mayGo: readonly string[],
-): void {
-  if (row.live_server_id === null) return
-  const kept = removed.filter(
-    ({ name, kind, configuration }) =>
-      (isDatabaseKind(kind) || ServiceConfiguration.parse(configuration).volumes.length > 0) && !mayGo.includes(name),
-  )
-  if (kept.length === 0) return
-  const names = kept.map((service) => service.name).join(', ')
-  throw new AppError(environmentProblems.service_has_data, `The list leaves out ${names}, which stores data.`)
-}
-
-/** A service that was deployed once leaves its last backup. */
-async function keepFinalBackups(
-  tx: Tx,
-  { organizationId }: Actor,
-  {
-    row,
-    removed,
-    dependencies,
-  }: { row: EnvironmentRow; removed: readonly ServiceRow[]; dependencies: EnvironmentDependencies },
-): Promise<void> {
-  if (row.live_server_id === null) return
-  for (const { id: serviceId, kind, name } of removed) {
-    if (!isDatabaseKind(kind)) continue
-    const about = { environmentId: row.id, serviceId, now: new Date() }
-    if ((await dependencies.keepFinalBackup?.(tx, organizationId, about)) === 'needed')
-      throw new AppError(environmentProblems.final_backup_needed, `There's no backup of ${name} from the last hour.`)
-  }
-}
-
-async function removeServices(
-  tx: Tx,
-  { organizationId }: Actor,
-  id: Id<'env'>,
-  removed: readonly ServiceRow[],
-): Promise<void> {
-  const ids = removed.map((service) => service.id)
-  const variables = await listVariables(tx, organizationId, [id])
-  const theirs = variables.filter(({ service_id: serviceId }) => serviceId !== null && ids.includes(serviceId))
-  await retireVariables(
-    tx,
-    organizationId,
-    theirs.map((variable) => variable.id),
-  )
-  await deleteServices(tx, organizationId, ids)
-}
-
-async function addServices(
-  tx: Tx,
-  { organizationId }: Actor,
-  { id, sealer, added }: { id: Id<'env'>; sealer: Sealer; added: readonly Placed[] },
-): Promise<void> {
-  const rows = await insertServices(tx, organizationId, {
-    environmentId: id,
-    services: added.map(({ service: { name, kind, ...configuration }, position }) => ({
-      id: newId('svc'),
-      name,
-      kind,
-      configuration,
-      position,
-      ownedByFile: [],
-    })),
-  })
-  const databases = rows.filter(({ kind }) => isDatabaseKind(kind))
-  await insertServiceCredentials(
-    tx,
-    organizationId,
-    await Promise.all(databases.map((service) => newServiceCredential(sealer, organizationId, service))),
-  )
-}
-
-async function announce(tx: Tx, actor: Actor, row: EnvironmentRow, change: ReturnType<typeof compare>): Promise<void> {
-  await recordAudit(tx, actor, {
-    action: 'environment.services_configured',
-    targetKind: 'environment',
-    targetId: row.id,
-    detail: {
-      added: change.added.map(({ service }) => service.name),
-      removed: change.removed.map((service) => service.name),
-      services: change.added.length + change.changed.length,
-    },
-  })
-  await publishEnvironmentUpdated(tx, actor.organizationId, {
-    id: row.id,
-    projectId: row.project_id,
-    action: 'services_configured',
-  })
 }

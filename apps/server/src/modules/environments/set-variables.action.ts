@@ -7,7 +7,8 @@ import { newId } from '../../platform/ids/type-id.ts'
 import { recordAudit } from '../audit/index.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
-import type { EnvironmentRow } from './environments.repository.ts'
+import { type EnvironmentRow, saveMissingVariables } from './environments.repository.ts'
+import { MissingVariables } from './missing-variables.schemas.ts'
 import { listServices } from './services.repository.ts'
 import type { SealedVariable } from './variable-values.crypto.ts'
 import {
@@ -104,7 +105,7 @@ function keepValue(
   }
 }
 
-export async function applyPlan(
+async function applyPlan(
   tx: Tx,
   { organizationId, userId }: Actor,
   environmentId: Id<'env'>,
@@ -113,6 +114,21 @@ export async function applyPlan(
   await retireVariables(tx, organizationId, retired)
   await insertVariables(tx, organizationId, { environmentId, variables: inserted, updatedBy: userId })
   await deleteUnusedVersions(tx, organizationId, environmentId)
+}
+
+/** Stores the plan, and which variables still need a value. */
+export async function storePlan(
+  tx: Tx,
+  actor: Actor,
+  { row, plan, keepsOthers }: { row: EnvironmentRow; plan: VariablePlan; keepsOthers: boolean },
+): Promise<void> {
+  await applyPlan(tx, actor, row.id, plan)
+  const set = new Set([...plan.changes.added, ...plan.changes.changed])
+  const missing = MissingVariables.parse(row.missing_variables).filter(
+    ({ key, service }) => keepsOthers && !set.has(labelFor(key, service)),
+  )
+  await saveMissingVariables(tx, actor.organizationId, { id: row.id, missing })
+  await announceVariables(tx, actor, row, plan.changes)
 }
 
 /** Publishes keys, never values, and nothing when nothing changed. */

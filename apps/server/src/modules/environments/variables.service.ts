@@ -15,7 +15,7 @@ import { type EnvironmentRow, saveMissingVariables } from './environments.reposi
 import { MissingVariables } from './missing-variables.schemas.ts'
 import { readPendingChanges, requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
 import { listServices } from './services.repository.ts'
-import { announceVariables, applyPlan, labelFor, planVariables, type VariablePlan } from './set-variables.action.ts'
+import { announceVariables, planVariables, storePlan } from './set-variables.action.ts'
 import { toVariable } from './variable.mapper.ts'
 import { completeVariables, type GivenVariable, givenVariables, type RequestFault } from './variable-requests.policy.ts'
 import { type SealedVariable, sealVariable } from './variable-values.crypto.ts'
@@ -57,7 +57,7 @@ export function createVariablesService(options: Options): VariablesService {
       return await createOnce(database, actor, async (tx) => {
         const row = await requireChangeableEnvironment(tx, actor.organizationId, id)
         const plan = await planVariables(tx, actor, { id, ...sealed, keepsOthers: true })
-        await store(tx, actor, { row, plan, keepsOthers: true })
+        await storePlan(tx, actor, { row, plan, keepsOthers: true })
         return await readVariables(tx, actor, { row, ...options })
       })
     },
@@ -68,7 +68,7 @@ export function createVariablesService(options: Options): VariablesService {
       return await database.tenant(actor.organizationId, async (tx) => {
         const row = await requireChangeableEnvironment(tx, actor.organizationId, id)
         const plan = await planVariables(tx, actor, { id, ...sealed, keepsOthers: body.keepOthers })
-        if (!dryRun) await store(tx, actor, { row, plan, keepsOthers: body.keepOthers })
+        if (!dryRun) await storePlan(tx, actor, { row, plan, keepsOthers: body.keepOthers })
         return { ...(await readVariables(tx, actor, { row, ...options })), changes: plan.changes }
       })
     },
@@ -88,20 +88,6 @@ export function createVariablesService(options: Options): VariablesService {
         await announceVariables(tx, actor, row, { added: [], changed: [], removed: [variable.key], unchanged: [] })
       }),
   }
-}
-
-async function store(
-  tx: Tx,
-  actor: Actor,
-  { row, plan, keepsOthers }: { row: EnvironmentRow; plan: VariablePlan; keepsOthers: boolean },
-): Promise<void> {
-  await applyPlan(tx, actor, row.id, plan)
-  const set = new Set([...plan.changes.added, ...plan.changes.changed])
-  const missing = MissingVariables.parse(row.missing_variables).filter(
-    ({ key, service }) => keepsOthers && !set.has(labelFor(key, service)),
-  )
-  await saveMissingVariables(tx, actor.organizationId, { id: row.id, missing })
-  await announceVariables(tx, actor, row, plan.changes)
 }
 
 async function readVariables(

@@ -4,6 +4,7 @@ import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createRevealCalls } from './calls/reveal.call.ts'
 import { createOpenSecrets, type OpenSecrets } from './open-secrets.crypto.ts'
 
+export { encryptTo } from './encrypt-to.crypto.ts'
 export type { OpenSecrets } from './open-secrets.crypto.ts'
 
 export interface EnvironmentsWorker {

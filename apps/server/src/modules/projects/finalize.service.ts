@@ -23,7 +23,7 @@ import { publishProjectUpdated } from './projects.events.ts'
 import { projectProblems } from './projects.problems.ts'
 import { type ProjectRow, updateProject } from './projects.repository.ts'
 import { readProject, requireChangeableProject, requireProject } from './read-project.query.ts'
-import { type Suggestion, suggestServices } from './suggested-services.policy.ts'
+import { type Suggestion, suggestServices, withoutOwner } from './suggested-services.policy.ts'
 
 export interface FinalizeService {
   finalize(actor: Actor, id: Id<'prj'>, body: Finalize): Promise<FinalizedProject>
@@ -62,7 +62,7 @@ export function createFinalizeService(options: FinalizeOptions): FinalizeService
         const newest = await newestReport(tx, actor, id)
         if (newest.analysis !== undefined && !isFinished(newest.analysis.status))
           throw new AppError(projectProblems.analysis_running)
-        const suggestion = chooseServices(body, newest.report)
+        const suggestion = chooseServices(body, newest.report, project)
         requireServiceNames(body, suggestion)
         await requireChosenServer(tx, actor, body)
         const environment = await createEnvironment(tx, organizationId, {
@@ -149,7 +149,7 @@ function plainVariables({ variables }: Finalize, report: Report | undefined) {
   return plain
 }
 
-function chooseServices({ services }: Finalize, report: Report | undefined): Suggestion {
+function chooseServices({ services }: Finalize, report: Report | undefined, { source }: ProjectRow): Suggestion {
   if (services !== undefined) {
     const errors = findListFaults(services).map(({ path, message }) => ({
       pointer: `/services${path}`,
@@ -162,7 +162,7 @@ function chooseServices({ services }: Finalize, report: Report | undefined): Sug
   if (report === undefined) throw new AppError(projectProblems.analysis_not_completed)
   const suggestion = suggestServices(report)
   if (suggestion.services.length === 0) throw new AppError(projectProblems.no_service_found)
-  return suggestion
+  return source === 'repository' ? suggestion : { ...suggestion, services: suggestion.services.map(withoutOwner) }
 }
 
 function requireServiceNames({ variables }: Finalize, { services }: Suggestion): void {

@@ -4,15 +4,18 @@ import type { HttpServer } from '../../platform/http/server.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
+import type { EnvironmentDependencies } from '../environments/index.ts'
 import { registerAnalysisRoutes } from './analyses.routes.ts'
 import { createAnalysesService } from './analyses.service.ts'
+import { registerComposeFileRoutes } from './compose-file.routes.ts'
+import { createComposeFileService } from './compose-file.service.ts'
 import { createExampleService, type ExampleOptions } from './example.service.ts'
 import { createFinalizeService, type FinalizeOptions } from './finalize.service.ts'
 import { registerProjectRoutes } from './projects.routes.ts'
 import { createProjectsService } from './projects.service.ts'
 
 export { analysisProblems } from './analyses.problems.ts'
-export { projectCompose } from './project-compose.crypto.ts'
+export { composeFileText, projectCompose } from './project-compose.crypto.ts'
 export { readProjectFacts } from './project-facts.query.ts'
 export { publishProjectUpdated } from './projects.events.ts'
 export { projectProblems } from './projects.problems.ts'
@@ -30,6 +33,7 @@ export interface ProjectsModuleOptions {
   firstDomain: FinalizeOptions['firstDomain']
   domains: FinalizeOptions['domains']
   exampleImage: ExampleOptions['exampleImage']
+  dependencies: EnvironmentDependencies
 }
 
 export function createProjectsModule(options: ProjectsModuleOptions): { register(app: HttpServer): void } {
@@ -39,6 +43,7 @@ export function createProjectsModule(options: ProjectsModuleOptions): { register
   return {
     register(app) {
       registerProjectRoutes(app, { projects, finalizing, examples: createExampleService(options) })
+      registerComposeFileRoutes(app, createComposeFileService(options))
       registerAnalysisRoutes(app, { analyses, streams: options.streams })
     },
   }

@@ -5,7 +5,7 @@ import type { ProjectFacts } from '../environments/index.ts'
 import { type AnalysisRow, findReport, listNewestAnalyses } from './analyses.repository.ts'
 import { readReport } from './project.mapper.ts'
 import { findProject } from './projects.repository.ts'
-import { type Suggestion, suggestServices } from './suggested-services.policy.ts'
+import { type Suggestion, suggestServices, withoutOwner } from './suggested-services.policy.ts'
 
 export async function readProjectFacts(
   tx: Tx,
@@ -17,14 +17,19 @@ export async function readProjectFacts(
   const [analysis] = await listNewestAnalyses(tx, organizationId, [id])
   const report =
     analysis?.status === 'completed' ? readReport(await findReport(tx, organizationId, analysis.id)) : undefined
-  const services = report === undefined ? [] : suggestServices(report).services
+  const suggested = report === undefined ? [] : suggestServices(report).services
+  const services = row.source === 'repository' ? suggested : suggested.map(withoutOwner)
   const file = report?.configuration?.file
   return {
     hasRepository: row.source === 'repository',
     branch: row.branch ?? analysis?.branch ?? null,
     isBeingDeleted: row.deletion_requested_at !== null,
     services,
-    file: file === undefined || analysis === undefined ? null : fileOf(file, analysis, services),
+    // A deployment reads only files of repositories again; compose text changes services when it is saved.
+    file:
+      file === undefined || analysis === undefined || row.source !== 'repository'
+        ? null
+        : fileOf(file, analysis, services),
   }
 }
 

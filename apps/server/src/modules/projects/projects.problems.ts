@@ -33,6 +33,12 @@ export const projectProblems = defineProblems({
     detail: 'The analysis report contains no services.',
     hint: 'Check the analysis warnings, set rootDirectory, or set `services` yourself.',
   },
+  no_compose_file: {
+    status: 409,
+    title: 'No compose file',
+    detail: "The project wasn't created from compose text.",
+    hint: 'Change the services in their settings, or change the file in the repository.',
+  },
   no_server: {
     status: 409,
     title: 'No server to deploy to',

@@ -95,7 +95,7 @@ const Description = z
   .max(2_000)
   .refine((text) => !text.includes('\u0000'), 'must not contain a null character')
   .meta({ description: 'Free text for your team, up to 2,000 characters.', example: 'What our customers see.' })
-const ComposeText = z
+export const ComposeText = z
   .string()
   .min(1)
   .max(262_144)

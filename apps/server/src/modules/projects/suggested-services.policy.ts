@@ -17,6 +17,11 @@ export interface Suggestion {
   skippedSuggestions: LeftOut[]
 }
 
+/** Compose text isn't in a repository, so no deployment reads it again and people can change every field. */
+export function withoutOwner<Service extends SuggestedService>(service: Service): Service {
+  return { ...service, ownedByFile: [] }
+}
+
 type Draft = Record<string, unknown> & { name: string; kind: string }
 
 export function suggestServices(report: Report): Suggestion {

@@ -8,6 +8,7 @@ import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import type { Sources } from '../git-providers/worker.ts'
 import { analysisProblems } from './analyses.problems.ts'
 import { createAnalyzeRepoCall } from './calls/analyze-repo.call.ts'
+import { createComposeFileCalls } from './calls/compose-file.call.ts'
 import { createAnalyzeProject } from './workflow/analyze.workflow.ts'
 import { createRemoveProject } from './workflow/remove.workflow.ts'
 
@@ -37,6 +38,6 @@ export function createProjectsWorker(options: ProjectsWorkerOptions): ProjectsWo
   const work = { ...options, callLimit: limitConcurrency(options.atOnce, { max: maxWaitingCalls, onFull }) }
   return {
     workflows: [createAnalyzeProject(work), createRemoveProject()],
-    calls: [createAnalyzeRepoCall(work)],
+    calls: [createAnalyzeRepoCall(work), ...createComposeFileCalls(work)],
   }
 }

@@ -270,6 +270,15 @@ export interface CommitStatuses {
   version: Generated<number>;
 }
 
+export interface ComposeFiles {
+  created_at: Generated<Timestamp>;
+  created_by: Id<'usr'> | null;
+  id: string;
+  organization_id: Id<'org'>;
+  project_id: Id<'prj'>;
+  sealed_text: string;
+}
+
 export interface ConnectorKeys {
   connector_id: Id<'ntc'>;
   created_at: Generated<Timestamp>;
@@ -385,6 +394,7 @@ export interface Environments {
   auto_deploy_watch_paths: Generated<string[]>;
   branch: string | null;
   build_server_id: Id<'srv'> | null;
+  compose_file_id: string | null;
   created_at: Generated<Timestamp>;
   deletion_requested_at: Timestamp | null;
   drift: Generated<Json>;
@@ -1367,6 +1377,7 @@ export interface DB {
   certificate_looks: CertificateLooks;
   certificates: Certificates;
   commit_statuses: CommitStatuses;
+  compose_files: ComposeFiles;
   connector_keys: ConnectorKeys;
   connector_links: ConnectorLinks;
   container_events: ContainerEvents;

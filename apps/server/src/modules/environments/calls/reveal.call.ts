@@ -1,5 +1,4 @@
 /** Worker side of reveal. It also rejects sealed variables, because it doesn't rely on the API for that. */
-import { armor, Encrypter } from 'age-encryption'
 import type { Database } from '../../../platform/database/database.ts'
 import { AppError, notFound } from '../../../platform/errors/app-error.ts'
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
@@ -7,6 +6,7 @@ import { RefusedError } from '../../../platform/link/link-problems.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import { SecretReleases } from '../../audit/index.ts'
 import { databaseFacts } from '../database-access.policy.ts'
+import { encryptTo } from '../encrypt-to.crypto.ts'
 import { environmentProblems } from '../environments.problems.ts'
 import { createOpenSecrets, openVariable } from '../open-secrets.crypto.ts'
 import { isDatabaseKind } from '../service-kinds.schemas.ts'
@@ -50,13 +50,6 @@ export function createRevealCalls(options: {
       return { ciphertext: await encryptTo(recipient, JSON.stringify(facts)) }
     }),
   ]
-}
-
-/** Uses the armored format of `age -a`, so the `age` program can read it. */
-async function encryptTo(recipient: string, text: string): Promise<string> {
-  const encrypter = new Encrypter()
-  encrypter.addRecipient(recipient)
-  return armor.encode(await encrypter.encrypt(text))
 }
 
 function required<Value>(value: Value | null): Value {

@@ -23,7 +23,7 @@ export function createAnalyzeRepoCall(work: SourceWork): LinkHandler {
 
 const chunkBytes = 1 << 15
 
-async function* bytesOf(value: unknown): AsyncGenerator<Uint8Array> {
+export async function* bytesOf(value: unknown): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(JSON.stringify(value))
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
 }
