@@ -43,6 +43,18 @@ test('uses the recorded names of what no longer exists', () => {
   })
 })
 
+test('says why a scheduled deployment did not start', () => {
+  const dropped = record('scheduled_deployment.dropped', {
+    actor: { kind: 'system', id: null, name: 'longshore' },
+    target: { kind: 'scheduled_deployment', id: 'sdp_1' },
+    detail: { environmentId: 'env_1', reason: 'The environment was deleted.' },
+  })
+  expect(describeActivity(dropped, { byId })).toEqual({
+    who: 'Longshore',
+    what: 'didn’t start the scheduled deployment of shop production. The environment was deleted.',
+  })
+})
+
 test.each(auditActions)('%s has a sentence, with and without names', (action) => {
   for (const name of ['', 'shop']) {
     const words = text.activity.phrases[action]({ name, detail: () => '' })

@@ -11,6 +11,7 @@ import { ListView } from '../../ui/list-view.tsx'
 import { Select } from '../../ui/select.tsx'
 import { DeploymentTable } from '../environments/deployment-table.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
+import { ScheduledCard } from '../environments/scheduled-card.tsx'
 
 type Status = Deployment['status']
 const statuses: readonly Status[] = ['live', 'failed', 'retired', 'cancelled', 'superseded', 'queued', 'building']
@@ -31,30 +32,33 @@ export function DeploymentsPage() {
     <EmptyState icon={Rocket} title={words.emptyTitle} note={words.emptyNote} />
   )
   return (
-    <Card
-      isFlush
-      title={words.title}
-      actions={
-        <>
-          <Select
-            label={words.filterStatus}
-            value={status}
-            onChange={(value) => setStatus(statuses.find((each) => each === value) ?? '')}
-            choices={[['', words.anyStatus], ...statuses.map((each) => [each, words.status[each]] as const)]}
-          />
-          <Select
-            label={words.filterBranch}
-            value={branch}
-            onChange={setBranch}
-            choices={[['', words.anyBranch], ...branches.map((each) => [each, each] as const)]}
-          />
-        </>
-      }
-    >
-      <ListView list={list} empty={empty}>
-        {(items) => <DeploymentTable deployments={items} />}
-      </ListView>
-    </Card>
+    <>
+      <ScheduledCard environment={environment} />
+      <Card
+        isFlush
+        title={words.title}
+        actions={
+          <>
+            <Select
+              label={words.filterStatus}
+              value={status}
+              onChange={(value) => setStatus(statuses.find((each) => each === value) ?? '')}
+              choices={[['', words.anyStatus], ...statuses.map((each) => [each, words.status[each]] as const)]}
+            />
+            <Select
+              label={words.filterBranch}
+              value={branch}
+              onChange={setBranch}
+              choices={[['', words.anyBranch], ...branches.map((each) => [each, each] as const)]}
+            />
+          </>
+        }
+      >
+        <ListView list={list} empty={empty}>
+          {(items) => <DeploymentTable deployments={items} />}
+        </ListView>
+      </Card>
+    </>
   )
 }
 

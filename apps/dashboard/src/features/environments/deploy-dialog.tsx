@@ -1,7 +1,7 @@
-/** Chooses a branch, tag or commit to deploy, and shows what changes. */
-import type { DeployableCommit, Deployment, Environment } from '@longshore/sdk'
+/** Chooses a branch, tag or commit to deploy, and when, and shows what changes. */
+import type { DeployableCommit, Deployment, DeploymentRequest, Environment } from '@longshore/sdk'
 import { getDeployment, listDeployableCommits, listDeployableRefs, listDeployments } from '@longshore/sdk/operations'
-import { Rocket, Undo2 } from 'lucide-react'
+import { CalendarClock, Rocket, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useList, useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
@@ -12,10 +12,13 @@ import { shortCommit } from '../../ui/format.ts'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { DeployChanges } from './deploy-changes.tsx'
 import { DeploySource, type SourceChoice } from './deploy-source.tsx'
+import { type DeployTime, firstDeployTime, problemOf } from './deploy-time.ts'
+import { DeployWhen } from './deploy-when.tsx'
 import { failedCommits } from './latest-deployments.ts'
 import { recentCount } from './running-bar.tsx'
 import { useDeploy } from './use-deploy.ts'
 import { useRollBackChoice } from './use-roll-back-choice.ts'
+import { useScheduleDeployment } from './use-schedule-deployment.ts'
 
 export interface DeployDialogProps {
   environment: Environment
@@ -36,13 +39,16 @@ export function DeployDialog({ environment, onClose, onRollBack }: DeployDialogP
   )
   const live = useLiveCommit(environment)
   const failed = useFailedCommits(environment)
-  const deploy = useDeploy(id)
+  const [time, setTime] = useState(() => firstDeployTime(Date.now()))
+  const action = useDeployAt(id, time, onClose)
   const words = text.deploy
   const items = choice.kind === 'branch' ? (commits.data?.items ?? []) : []
+  const newest = choice.kind === 'branch' && choice.commit === undefined ? items[0] : undefined
   const submit = () => {
-    void deploy.deploy({
+    const pinned = choice.commit ?? (time.isLater && !time.isNewest ? newest?.sha : undefined)
+    action.start({
       ...(choice.kind === 'branch' && choice.name !== null ? { branch: choice.name } : {}),
-      ...(choice.commit === undefined ? {} : { commit: choice.commit }),
+      ...(pinned === undefined ? {} : { commit: pinned }),
       ...(isFresh ? { clearCache: true } : {}),
     })
   }
@@ -63,22 +69,33 @@ export function DeployDialog({ environment, onClose, onRollBack }: DeployDialogP
         <DeployChanges environment={environment} commits={items} live={live} chosen={choice.commit} />
         <Checkbox label={words.fresh} value={isFresh} onChange={setFresh} />
         <RollBackLine environment={environment} onRollBack={onRollBack} />
-        {deploy.error !== null && <ProblemCard error={deploy.error} />}
+        <DeployWhen time={time} branch={newest === undefined ? null : branch} onChange={setTime} />
+        {action.error !== null && <ProblemCard error={action.error} />}
       </div>
       <div className="sticky bottom-0 -mx-5 mt-4 -mb-4 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-5 py-3.5">
         <Button onClick={onClose}>{text.common.cancel}</Button>
         <Button
           kind="primary"
-          icon={<Rocket aria-hidden size={15} />}
-          isBusy={deploy.isBusy}
-          disabled={choice.kind === 'tag' && choice.commit === undefined}
+          icon={time.isLater ? <CalendarClock aria-hidden size={15} /> : <Rocket aria-hidden size={15} />}
+          isBusy={action.isBusy}
+          disabled={(choice.kind === 'tag' && choice.commit === undefined) || problemOf(time, Date.now()) !== null}
           onClick={submit}
         >
-          {submitLabel(choice, branch ?? refs.data?.defaultBranch ?? null, items)}
+          {time.isLater ? words.when.submit : submitLabel(choice, branch ?? refs.data?.defaultBranch ?? null, items)}
         </Button>
       </div>
     </Dialog>
   )
+}
+
+/** Starts the deployment now, or schedules it. */
+function useDeployAt(id: string, { isLater, local }: DeployTime, onScheduled: () => void) {
+  const deploy = useDeploy(id)
+  const schedule = useScheduleDeployment(id, onScheduled)
+  const { isBusy, error } = isLater ? schedule : deploy
+  const start = (body: DeploymentRequest) =>
+    void (isLater ? schedule.schedule({ ...body, startAt: new Date(local).toISOString() }) : deploy.deploy(body))
+  return { isBusy, error, start }
 }
 
 /** Commits whose latest deployment failed. */

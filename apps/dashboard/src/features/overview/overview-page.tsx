@@ -17,6 +17,7 @@ import { AlertItem } from '../alerts/alert-item.tsx'
 import { DeploymentTable } from '../environments/deployment-table.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
 import { recentCount } from '../environments/running-bar.tsx'
+import { ScheduledCard } from '../environments/scheduled-card.tsx'
 import { ServicesCard } from '../environments/services-card.tsx'
 import { UrlsCard } from '../environments/urls-card.tsx'
 import { UsageCard } from '../environments/usage-card.tsx'
@@ -33,6 +34,7 @@ export function OverviewPage() {
     <>
       <DriftNote />
       <AlertsCard />
+      <ScheduledCard environment={environment} />
       {environment.services.length > 0 && (
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <EnvironmentMap environment={environment} />
