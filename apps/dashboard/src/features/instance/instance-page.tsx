@@ -22,7 +22,7 @@ const everyMs = 30_000
 export function InstancePage() {
   const instance = useRead(getInstance, {}, { refetchInterval: everyMs })
   return (
-    <Page title={words.title} note={words.note}>
+    <Page title={words.title} note={instance.data?.isOperator === true ? words.note : words.memberNote}>
       <QueryView query={instance}>
         {(found) => (
           <>

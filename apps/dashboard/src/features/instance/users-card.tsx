@@ -33,6 +33,7 @@ const columns: Column<InstanceUser>[] = [
   },
   {
     title: words.lastSignIn,
+    isMinor: true,
     cell: ({ lastSignInAt }) => (lastSignInAt === null ? text.common.never : <RelativeTime at={lastSignInAt} />),
   },
   {

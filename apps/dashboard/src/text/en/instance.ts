@@ -1,6 +1,7 @@
 export const instance = {
   title: 'Instance',
   note: 'Health, setup, storage, and users of this Longshore instance.',
+  memberNote: 'This Longshore instance.',
   health: {
     title: 'Health',
     note: 'Checks the database, keys, processes, machine, email, backups, and background work.',

@@ -61,7 +61,7 @@ export const machineChecks: readonly Check[] = [
       mustBeWorker(context)
       const missing: string[] = []
       for (const program of ['ssh', 'git']) if (!(await isInstalled(program))) missing.push(program)
-      return missing.length === 0 ? ok('ssh and git are installed') : fault(`not found: ${missing.join(', ')}`)
+      return missing.length === 0 ? ok('SSH and Git are installed') : fault(`not found: ${missing.join(', ')}`)
     },
   },
   {

@@ -1,14 +1,12 @@
-import { Readable } from 'node:stream'
+import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
-import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
-import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
-import type { LinkClient } from '../../../platform/link/link-client.ts'
-import { createLog } from '../../../platform/log/log.ts'
+import { handleCall } from '../../../platform/link/call.ts'
 import type { MailContent } from '../../../platform/mail/mail-message.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import { Secret } from '../../../platform/secrets/secret.ts'
+import { directLink } from '../../../testing/direct-link.ts'
 import { useTestDatabase } from '../../../testing/test-database.ts'
 import { createTestProjects, failsWith } from '../../../testing/test-projects.ts'
 import { checkHealth } from '../health/health.definition.ts'
@@ -41,23 +39,6 @@ beforeEach(async () => {
   operators = { operators: [email], isSignUpOpen: true }
 })
 
-/** The link without a network: calls reach the handlers directly. */
-function linkTo(handlers: readonly LinkHandler[]): Pick<LinkClient, 'call'> {
-  return {
-    async call(definition, args, { organizationId }) {
-      const handler = handlers.find(({ name }) => name === definition.name)
-      if (handler === undefined) throw new Error(`no handler for ${definition.name}`)
-      const run = await handler.prepare(await z.encodeAsync(definition.args, args))
-      const { head } = await run({
-        ...{ organizationId, actorId: null, signal: new AbortController().signal },
-        body: Readable.from([]),
-        log: createLog({ level: 'silent', process: 'worker' }),
-      })
-      return await definition.result.parseAsync(head)
-    },
-  }
-}
-
 function serviceWith(given: Mailer | null = mailer) {
   const settings = {
     MAIL_FROM: 'longshore@example.com',
@@ -69,7 +50,7 @@ function serviceWith(given: Mailer | null = mailer) {
   const outbound = { request: () => Promise.reject(new Error('unused')) }
   const calls = createSystemCalls({ database, outbound, mailer: given, version: '2', settings })
   return createSystemService({
-    ...{ database, operators, version: '2', signUpMode: 'open', link: linkTo([health, ...calls]) },
+    ...{ database, operators, version: '2', signUpMode: 'open', link: directLink([health, ...calls]) },
     urls: { publicUrl: settings.PUBLIC_URL, generatedHostnameDomain: 'sslip.io', corsOrigins: [] },
   })
 }
@@ -123,6 +104,62 @@ it('lists all accounts with their organizations, newest first, page by page', as
   expect(first.items[0]?.lastSignInAt).toBeInstanceOf(Date)
   const second = await users.list(actor, { limit: 1, cursor: first.nextCursor ?? '' })
   expect(second.items).toMatchObject([{ id: actor.userId, isOperator: true, lastSignInAt: null }])
+})
+
+it('counts backups on the disk of the instance, and its own', async () => {
+  const before = (await serviceWith().read(actor)).storage
+  await addBackup({ type: 'control_plane', status: 'succeeded', sizeBytes: 700 })
+  await addBackup({ type: 'control_plane', status: 'expired', sizeBytes: 20 })
+  await addBackup({ type: 'server', status: 'succeeded', sizeBytes: 3 })
+  const stored = { object_key: 'a', sha256: '0'.repeat(64), content: '{}', finished_at: new Date() }
+  await database.systemDb
+    .insertInto('instance_backups')
+    .values([
+      { id: randomUUIDv7(), status: 'succeeded', size_bytes: 50, ...stored },
+      { id: randomUUIDv7(), status: 'expired', size_bytes: 4, ...stored },
+    ])
+    .execute()
+  const { localBackups, instanceBackups } = (await serviceWith().read(actor)).storage
+  const { count, sizeBytes } = before.localBackups
+  expect(localBackups).toEqual({ count: count + 1, sizeBytes: sizeBytes + 700 })
+  expect(instanceBackups).toEqual({
+    count: before.instanceBackups.count + 1,
+    sizeBytes: before.instanceBackups.sizeBytes + 50,
+  })
+})
+
+async function addBackup(about: { type: string; status: string; sizeBytes: number }): Promise<void> {
+  const [id, destination_id, organization_id] = [newId('bkp'), newId('bds'), actor.organizationId]
+  await database.systemDb
+    .insertInto('backup_destinations')
+    .values({ id: destination_id, organization_id, name: id, type: about.type, configuration: '{}' })
+    .execute()
+  await database.systemDb
+    .insertInto('backups')
+    .values({
+      ...{ id, organization_id, destination_id, status: about.status, size_bytes: about.sizeBytes },
+      ...{ service_id: newId('svc'), service_name: 'db', kind: 'manual', run_id: newId('run'), engine: 'postgres' },
+      ...{ object_key: id, sha256: '0'.repeat(64), manifest: '{}', finished_at: new Date() },
+    })
+    .execute()
+}
+
+it('lists at most 50 organizations of an account', async () => {
+  const other = await fixture.newActor()
+  const organizations = Array.from({ length: 51 }, (_, index) => ({ id: newId('org'), name: `Shop ${index + 10}` }))
+  await database.systemDb.insertInto('organizations').values(organizations).execute()
+  await database.systemDb
+    .insertInto('memberships')
+    .values(
+      organizations.map(({ id }) => ({
+        ...{ id: newId('mem'), organization_id: id, user_id: other.userId, role: 'viewer' },
+      })),
+    )
+    .execute()
+  const [user] = (await createInstanceUsersService({ database, operators }).list(actor, { limit: 1 })).items
+  expect(user?.id).toBe(other.userId)
+  const names = user?.organizations.map(({ name }) => name)
+  expect([names?.length, names?.at(0), names?.at(-1)]).toEqual([50, 'Shop 10', 'Shop 59'])
 })
 
 it("returns 403 to an owner who isn't an operator, and to API tokens", async () => {

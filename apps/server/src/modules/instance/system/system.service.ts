@@ -7,15 +7,13 @@ import { consumeLimit } from '../../../platform/limits/persistent-limit.ts'
 import type { LinkClient } from '../../../platform/link/link-client.ts'
 import { checkHealth } from '../health/health.definition.ts'
 import type { HealthReport } from '../health/health.schemas.ts'
-import { testEmailsPerHour } from '../instance.limits.ts'
+import { healthDeadlineMs, testEmailsPerHour } from '../instance.limits.ts'
 import type { OperatorSettings } from '../operators.query.ts'
 import { requireOperator } from '../require-operator.query.ts'
 import { readSystem, sendTestEmail } from './system.definition.ts'
 import type { InstanceSystem, TestEmail } from './system.schemas.ts'
 import { measureDatabase, measureInstanceBackups, measureLocalBackups } from './system.system-repository.ts'
 
-/** Longer than the longest chain of checks takes, shorter than clients wait. */
-const healthDeadlineMs = 58_000
 const systemDeadlineMs = 10_000
 const emailDeadlineMs = 20_000
 

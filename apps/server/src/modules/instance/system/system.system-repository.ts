@@ -15,7 +15,7 @@ export async function measureDatabase(db: Kysely<DB>): Promise<number> {
 export async function measureLocalBackups(db: Kysely<DB>): Promise<StoredBackups> {
   const { rows } = await sql<{ count: string; bytes: string }>`
     select count(*)::text as count, coalesce(sum(b.size_bytes), 0)::text as bytes
-    from backups b join backup_destinations d on d.id = b.destination_id and d.type = 'controlPlane'
+    from backups b join backup_destinations d on d.id = b.destination_id and d.type = 'control_plane'
     where b.status = 'succeeded' and b.object_key is not null`.execute(db)
   return toStored(rows[0])
 }
