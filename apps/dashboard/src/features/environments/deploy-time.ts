@@ -50,7 +50,7 @@ export function formatStart(at: string | number, timeZone?: string): string {
   }).format(new Date(at))
 }
 
-/** Such as "Europe/Berlin". */
+/** Returns the name of the browser's time zone, such as "Europe/Berlin". */
 export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -204,7 +204,7 @@ test('is dropped while the environment is being deleted', async () => {
   await expectDropped(id, 'environment_being_deleted')
 })
 
-test('is dropped at once when the environment is gone, with its name in the audit log', async () => {
+test('is dropped at once when the environment is deleted, with its name in the audit log', async () => {
   const { actor, environmentId } = fixture
   await scheduled.create(actor, environmentId, body())
   const { name } = await db

@@ -9,7 +9,7 @@ export interface DueScheduled {
   organizationId: OrganizationId
 }
 
-/** Those of deleted environments are due at once, so that they are dropped. */
+/** Includes those of deleted environments at once, so that they are dropped. */
 export async function listDueScheduled(db: Kysely<DB>, limit: number): Promise<DueScheduled[]> {
   const { rows } = await sql<DueScheduled>`/* prepared */
     select id, organization_id as "organizationId" from scheduled_deployments
