@@ -1,4 +1,4 @@
-/** Tells which versions a person can return to, and which results they haven't seen. Pure. */
+/** Finds the versions a person can return to and the results they haven't seen. Pure. */
 import type { Deployment } from '@longshore/sdk'
 
 type Known = Pick<Deployment, 'id' | 'number' | 'status'>

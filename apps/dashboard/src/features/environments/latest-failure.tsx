@@ -1,4 +1,4 @@
-/** Beside the title of an environment: its latest deployment failed, until a newer one succeeds. */
+/** Shows beside the title of an environment that its latest deployment failed, until a newer one succeeds. */
 import type { Environment } from '@longshore/sdk'
 import { listDeployments } from '@longshore/sdk/operations'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'

@@ -54,7 +54,9 @@ function JobLine({ job: { serviceName, status, createdAt, error } }: { job: Job 
       {error !== null && <p className="mt-1 break-words text-ink-soft">{error.message}</p>}
       {error !== null && error.logTail !== null && (
         <Disclosure title={words.lastLines}>
-          <pre className="max-h-64 overflow-auto rounded-md bg-sunken p-3 text-xs">{error.logTail}</pre>
+          <pre tabIndex={0} className="max-h-64 overflow-auto rounded-md bg-sunken p-3 text-xs">
+            {error.logTail}
+          </pre>
         </Disclosure>
       )}
     </>

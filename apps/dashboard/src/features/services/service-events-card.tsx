@@ -18,7 +18,11 @@ export function ServiceEventsCard({ service }: { service: Service }) {
   const empty = <p className="px-4 py-4 text-sm text-ink-soft">{words.noEvents}</p>
   return (
     <Card isFlush title={words.events}>
-      <div className="max-h-80 overflow-auto">
+      <section
+        aria-label={words.events}
+        tabIndex={0}
+        className="max-h-80 overflow-auto focus-visible:-outline-offset-2"
+      >
         <ListView list={list} empty={empty}>
           {(items) => (
             <ul className="divide-y divide-line text-sm">
@@ -35,7 +39,7 @@ export function ServiceEventsCard({ service }: { service: Service }) {
             </ul>
           )}
         </ListView>
-      </div>
+      </section>
     </Card>
   )
 }

@@ -26,16 +26,22 @@ export function ServiceVariablesCard({ service }: { service: Service }) {
           const own = items.filter((each) => each.service === service.name)
           if (own.length === 0) return <p className="px-4 py-4 text-sm text-ink-soft">{words.noVariables}</p>
           return (
-            <ul className="max-h-80 divide-y divide-line overflow-auto text-sm">
-              {own.map(({ key, value, secret }) => (
-                <li key={key} className="grid grid-cols-2 items-baseline gap-3 px-4 py-2">
-                  <code className="min-w-0 break-all">{key}</code>
-                  <span className="min-w-0 truncate text-ink-soft">
-                    {secret || value === null ? words.secret : value}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <section
+              aria-label={words.variables}
+              tabIndex={0}
+              className="max-h-80 overflow-auto focus-visible:-outline-offset-2"
+            >
+              <ul className="divide-y divide-line text-sm">
+                {own.map(({ key, value, secret }) => (
+                  <li key={key} className="grid grid-cols-2 items-baseline gap-3 px-4 py-2">
+                    <code className="min-w-0 break-all">{key}</code>
+                    <span className="min-w-0 truncate text-ink-soft">
+                      {secret || value === null ? words.secret : value}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
           )
         }}
       </QueryView>
