@@ -44,6 +44,7 @@ export function signedInPages(places: Places): readonly DashboardPlace[] {
     { name: 'logs', path: paths.logs(id) },
     { name: 'services', path: paths.services(id) },
     { name: 'service', path: paths.service(id, places.serviceId) },
+    { name: 'compose-file', path: paths.composeFile(id) },
     { name: 'variables', path: paths.variables(id) },
     { name: 'environment-domains', path: paths.environmentDomains(id) },
     { name: 'backups', path: paths.backups(id) },

@@ -3,7 +3,7 @@ import { environmentRoute } from '../environments/environment-route.ts'
 
 const composeFile = createRoute({
   getParentRoute: () => environmentRoute,
-  path: '/compose-file',
+  path: '/services/compose-file',
   component: lazyRouteComponent(() => import('./compose-file-page.tsx'), 'ComposeFilePage'),
 })
 

@@ -36,10 +36,12 @@ it('names removed services that store data, but only if something runs', () => {
 })
 
 it('rejects an unreadable file at its line, and describes no changes', () => {
-  const warning = { code: 'compose_unreadable', message: 'No.', hint: null, file: 'compose.yaml', line: 3 }
+  const warning = { code: 'compose_unreadable', message: 'No.', hint: 'Analyze again.', file: 'compose.yaml', line: 3 }
   const { check } = compareComposeFiles({ base, next: report({}, { warnings: [warning] }) }, state())
   expect(check).toMatchObject({ valid: false, changes: [], removesData: [] })
-  expect(check.problems).toMatchObject([{ severity: 'error', code: 'compose_unreadable', line: 3 }])
+  expect(check.problems).toMatchObject([
+    { severity: 'error', code: 'compose_unreadable', line: 3, hint: 'Correct the file, then check it again.' },
+  ])
 })
 
 it('rejects a build and a file without services, and only warns of other things', () => {

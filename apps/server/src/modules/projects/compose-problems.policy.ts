@@ -9,8 +9,11 @@ export function findComposeProblems(report: Report, { services, skippedSuggestio
   const problems: ComposeProblem[] = [
     ...report.warnings.map(
       ({ code, message, hint, line }): ComposeProblem => ({
-        severity: fatal.has(code) ? 'error' : 'warning',
-        ...{ code, message, hint, line },
+        ...{ code, message, line },
+        // The hint of the analyzer is about a repository, where people analyze again.
+        ...(fatal.has(code)
+          ? { severity: 'error', hint: 'Correct the file, then check it again.' }
+          : { severity: 'warning', hint }),
       }),
     ),
     ...skippedSuggestions.map(
