@@ -219,6 +219,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     await giveServer(setting, id)
     return { path: { id }, body: {} }
   },
+  compareWithLive: async () => ({ query: '?commit=4b825dc642cb6eb9a060e54bf8d69288fbee4904' }),
   scheduleDeployment: async (setting) => {
     const id = await makeEnvironment(setting, 'Scheduled')
     await giveServer(setting, id)

@@ -26,6 +26,7 @@ import type {
   BranchPage,
   ChangeBranchRequest,
   ChangePasswordRequest,
+  ChangedFiles,
   CleanupServerRequest,
   CommandEnded,
   CommandOutput,
@@ -462,6 +463,9 @@ export const deleteVariable: JsonOperation<{ id: string; key: string; service?: 
 export const revealVariable: JsonOperation<{ id: string; key: string; service?: string | undefined; body: RevealRequest }, Revealed> = { method: 'POST', path: '/environments/{id}/variables/{key}/reveal', permission: 'secrets:reveal' }
 
 // deployments: Bring a commit or image live, follow it, cancel it, roll it back, or promote it.
+
+/** Compare a commit with the live version. Needs `deployments:write`. */
+export const compareWithLive: JsonOperation<{ id: string; commit: string }, ChangedFiles> = { method: 'GET', path: '/environments/{id}/changed-files', permission: 'deployments:write' }
 
 /** List commits to deploy. Needs `deployments:write`. */
 export const listDeployableCommits: JsonOperation<{ id: string; branch?: string | undefined; limit?: number | undefined }, DeployableCommits> = { method: 'GET', path: '/environments/{id}/commits', permission: 'deployments:write' }

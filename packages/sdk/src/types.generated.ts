@@ -1531,6 +1531,16 @@ export interface ChangePasswordRequest {
   newPassword: string
 }
 
+/** How a commit differs from the live version. */
+export interface ChangedFiles {
+  /** Commit that is live now; null if nothing is live, or if there’s no repository. */
+  liveCommit: string | null
+  /** Number of files that differ between the two commits; 0 if nothing is live. */
+  count: number
+  /** Paths of those files that look like database migrations, at most 100. Longshore recognizes the folders and names of common frameworks. */
+  migrations: string[]
+}
+
 export interface CleanupServerRequest {
   /** Only lists what would be removed, without removing it. Defaults to true. */
   dryRun?: boolean | undefined

@@ -68,8 +68,8 @@ export function DeployDialog({ environment, onClose, onRollBack }: DeployDialogP
         />
         <DeployChanges environment={environment} commits={items} live={live} chosen={choice.commit} />
         <Checkbox label={words.fresh} value={isFresh} onChange={setFresh} />
-        <RollBackLine environment={environment} onRollBack={onRollBack} />
         <DeployWhen time={time} branch={newest === undefined ? null : branch} onChange={setTime} />
+        <RollBackLine environment={environment} onRollBack={onRollBack} />
         {action.error !== null && <ProblemCard error={action.error} />}
       </div>
       <div className="sticky bottom-0 -mx-5 mt-4 -mb-4 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-5 py-3.5">

@@ -24,6 +24,9 @@ export const deploy = {
   same: 'The commit that is live now',
   unknownSpan: 'The live version isn’t among these commits',
   first: 'The first deployment of this environment',
+  migrations: (count: number) =>
+    `Changes ${plural(count, 'migration file', 'migration files')}. A rollback doesn’t undo migrations.`,
+  moreMigrations: (count: number) => `and ${count} more`,
   noChanges: 'No changed settings or variables',
   fresh: 'Build without cache',
   submit: (what: string) => `Deploy ${what}`,

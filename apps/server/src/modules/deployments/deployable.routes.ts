@@ -1,7 +1,13 @@
 import { problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { EnvironmentParams } from '../environments/environments.schemas.ts'
-import { CommitsQuery, DeployableCommits, DeployableRefs } from './deployable.schemas.ts'
+import {
+  ChangedFiles,
+  ChangedFilesQuery,
+  CommitsQuery,
+  DeployableCommits,
+  DeployableRefs,
+} from './deployable.schemas.ts'
 import type { DeployableService } from './deployable.service.ts'
 
 const tags = ['deployments']
@@ -41,5 +47,22 @@ export function registerDeployableRoutes(app: HttpServer, deployable: Deployable
       },
     },
     async (request) => await deployable.commits(request.actor, request.params.id, request.query),
+  )
+  app.get(
+    '/environments/:id/changed-files',
+    {
+      config,
+      schema: {
+        operationId: 'compareWithLive',
+        tags,
+        summary: 'Compare a commit with the live version',
+        description:
+          'Counts the files that differ between the live commit and another commit of the project’s repository, and lists those that look like database migrations. A rollback doesn’t undo migrations. Responds with zero files if nothing is live.',
+        params: EnvironmentParams,
+        querystring: ChangedFilesQuery,
+        response: { 200: ChangedFiles, ...problems(409, 502, 503) },
+      },
+    },
+    async (request) => await deployable.changedFiles(request.actor, request.params.id, request.query),
   )
 }

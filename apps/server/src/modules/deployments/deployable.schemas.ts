@@ -46,3 +46,32 @@ export const CommitsQuery = z.strictObject({
     .meta({ description: 'Maximum number of commits, from 1 to 50.', example: 20 }),
 })
 export type CommitsQuery = z.output<typeof CommitsQuery>
+
+const FullSha = z.string().regex(/^[0-9a-f]{40}$/, 'must be the full hash of a commit, in lower case')
+
+export const ChangedFilesQuery = z.strictObject({
+  commit: FullSha.meta({
+    description: 'Commit to compare with the live version, as 40 lowercase hex digits.',
+    example: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  }),
+})
+export type ChangedFilesQuery = z.output<typeof ChangedFilesQuery>
+
+export const ChangedFiles = z
+  .object({
+    liveCommit: z.string().nullable().meta({
+      description: 'Commit that is live now; null if nothing is live, or if there’s no repository.',
+      example: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+    }),
+    count: z.int().meta({
+      description: 'Number of files that differ between the two commits; 0 if nothing is live.',
+      example: 12,
+    }),
+    migrations: z.array(z.string()).meta({
+      description:
+        'Paths of those files that look like database migrations, at most 100. Longshore recognizes the folders and names of common frameworks.',
+      example: ['db/migrate/20261115_add_price.rb'],
+    }),
+  })
+  .meta({ id: 'ChangedFiles', description: 'How a commit differs from the live version.' })
+export type ChangedFiles = z.output<typeof ChangedFiles>

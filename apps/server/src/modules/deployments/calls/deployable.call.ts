@@ -2,7 +2,7 @@
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import type { ReadRepository } from '../sources/read-repository.remote.ts'
-import { listCommits, listRefs } from './deployable.definition.ts'
+import { compareCommits, listCommits, listRefs } from './deployable.definition.ts'
 
 export function createDeployableCalls(repository: ReadRepository): LinkHandler[] {
   return [
@@ -11,6 +11,9 @@ export function createDeployableCalls(repository: ReadRepository): LinkHandler[]
     ),
     handleCall(listCommits, ({ projectId, branch, limit }, { organizationId, signal }) =>
       repository.commits({ organizationId: required(organizationId), projectId, branch, limit, signal }),
+    ),
+    handleCall(compareCommits, ({ projectId, live, commit }, { organizationId, signal }) =>
+      repository.compare({ organizationId: required(organizationId), projectId, live, commit, signal }),
     ),
   ]
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall } from '../../../platform/link/call.ts'
-import { DeployableCommits, DeployableRefs } from '../deployable.schemas.ts'
+import { ChangedFiles, DeployableCommits, DeployableRefs } from '../deployable.schemas.ts'
 
 export const listRefs = defineCall({
   name: 'deployments.refs',
@@ -15,4 +15,10 @@ export const listCommits = defineCall({
   name: 'deployments.commits',
   args: z.strictObject({ projectId: idOf('prj'), branch: z.string().nullable(), limit: z.int() }),
   result: DeployableCommits,
+})
+
+export const compareCommits = defineCall({
+  name: 'deployments.compare',
+  args: z.strictObject({ projectId: idOf('prj'), live: z.string(), commit: z.string() }),
+  result: ChangedFiles,
 })

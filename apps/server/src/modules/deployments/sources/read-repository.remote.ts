@@ -4,7 +4,8 @@ import type { Database, OrganizationId } from '../../../platform/database/databa
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { RepositoryRef, Sources } from '../../git-providers/worker.ts'
 import { explainErrors, loadProject } from '../../projects/worker.ts'
-import type { DeployableCommits, DeployableRefs } from '../deployable.schemas.ts'
+import type { ChangedFiles, DeployableCommits, DeployableRefs } from '../deployable.schemas.ts'
+import { changedPaths, isMigration } from '../migration-files.policy.ts'
 
 interface Wanted {
   organizationId: OrganizationId
@@ -13,13 +14,15 @@ interface Wanted {
 }
 
 export interface ReadRepository {
-  /** Both return nothing for a project without a repository. */
+  /** All return nothing for a project without a repository. */
   refs(wanted: Wanted): Promise<DeployableRefs>
   commits(wanted: Wanted & { branch: string | null; limit: number }): Promise<DeployableCommits>
+  compare(wanted: Wanted & { live: string; commit: string }): Promise<ChangedFiles>
 }
 
 const lookUpMs = 20_000
 const maxRefs = 500
+const maxMigrations = 100
 
 export function createReadRepository(options: {
   database: Database
@@ -46,7 +49,24 @@ export function createReadRepository(options: {
         const named = { branch: wanted.branch ?? branch ?? 'HEAD' }
         return { items: await atRemote(options, wanted, ref, (remote) => git.history(remote, named, call)) }
       }),
+    compare: ({ live, commit, ...wanted }) =>
+      explainErrors(wanted.signal, async () => {
+        const { ref } = await loadProject(options, wanted)
+        if (ref === null) return { liveCommit: null, count: 0, migrations: [] }
+        const [before, after] = await atRemote(options, wanted, ref, (remote) =>
+          Promise.all([live, commit].map((sha) => listFiles(git, remote, { sha, signal: wanted.signal }))),
+        )
+        const paths = changedPaths(before ?? [], after ?? [])
+        return { liveCommit: live, count: paths.length, migrations: paths.filter(isMigration).slice(0, maxMigrations) }
+      }),
   }
+}
+
+/** Lists the files of a commit without fetching their contents. */
+async function listFiles(git: GitSource, remote: Remote, { sha, signal }: { sha: string; signal: AbortSignal }) {
+  const call = { signal, deadlineMs: lookUpMs }
+  await using source = await git.fetch(remote, { commit: sha }, { ...call, contents: 'as-needed' })
+  return (await source.list(call)).entries
 }
 
 function byVersion<Tag extends { readonly name: string }>(tags: readonly Tag[]): Tag[] {
