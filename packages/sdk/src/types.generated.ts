@@ -5276,7 +5276,7 @@ export interface User {
 }
 
 export interface ValidateComposeRequest {
-  /** Content of a compose file. It is stored encrypted, because such files often contain passwords. */
+  /** Content of the compose file to check, up to 262,144 characters. It is not stored. */
   compose: string
 }
 

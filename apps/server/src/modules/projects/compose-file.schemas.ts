@@ -5,7 +5,11 @@ import { MissingVariables } from '../environments/missing-variables.schemas.ts'
 import { PendingChange } from '../environments/pending-changes.schemas.ts'
 import { ComposeText } from './projects.schemas.ts'
 
-export const ValidateComposeBody = z.strictObject({ compose: ComposeText }).meta({ id: 'ValidateComposeRequest' })
+export const ValidateComposeBody = z
+  .strictObject({
+    compose: ComposeText.describe('Content of the compose file to check, up to 262,144 characters. It is not stored.'),
+  })
+  .meta({ id: 'ValidateComposeRequest' })
 
 const { removeData, skipFinalBackup } = ConfigureServicesBody.shape
 
