@@ -13,18 +13,25 @@ export function changedPaths(before: readonly ListedFile[], after: readonly List
   return [...changed, ...old.keys()].sort()
 }
 
-const code = '(?:sql|[cm]?[jt]s|py|rb|php|exs?|go|cs|java|kt|xml|ya?ml)'
-/** Folders and names of Rails, Django, Laravel, Prisma, Knex, Drizzle, Ecto, Alembic, Flyway, Liquibase, and the like. */
-const patterns = [
-  new RegExp(`(?:^|/)(?:migrations?|migrate)/[^\\n]*\\.${code}$`, 'i'),
-  /(?:^|\/)alembic\/versions\/[^/\n]*\.py$/,
-  /(?:^|\/)drizzle\/[^/\n]*\.sql$/,
-  /(?:^|\/)db\/changelog\/[^\n]*\.(?:sql|xml|ya?ml)$/i,
-  /(?:^|\/)[VU]\d[\d._]*__[^/\n]*\.sql$/,
-]
-const others =
-  /(?:^|\/)(?:node_modules|vendor|tests?|__tests__|spec|docs?)\/|(?:^|\/)__init__\.py$|\.(?:test|spec)\.[cm]?[jt]s$/
+const extensions = new Set([
+  'sql', 'js', 'cjs', 'mjs', 'ts', 'cts', 'mts', 'py', 'rb', 'php', 'ex', 'exs', 'go', 'cs', 'java', 'kt', 'xml', 'yaml', 'yml',
+]) // biome-ignore format: a list
+/** Names of folders whose files belong to tests, documentation, or other people's packages. */
+const otherFolders = new Set(['node_modules', 'vendor', 'test', 'tests', '__tests__', 'spec', 'doc', 'docs'])
 
+/** Recognizes the folders and names of Rails, Django, Laravel, Prisma, Knex, Drizzle, Ecto, Alembic, Flyway, and Liquibase. */
 export function isMigration(path: string): boolean {
-  return !others.test(path) && patterns.some((pattern) => pattern.test(path))
+  const folders = path.split('/')
+  const name = folders.pop() ?? ''
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  if (!extensions.has(extension) || name === '__init__.py' || /\.(?:test|spec)\.[cm]?[jt]s$/.test(name)) return false
+  if (folders.some((folder) => otherFolders.has(folder))) return false
+  const isInside = (parent: string, child: string) =>
+    folders.some((folder, index) => folder === parent && folders[index + 1] === child)
+  return (
+    folders.some((folder) => /^(?:migrations?|migrate)$/i.test(folder)) ||
+    isInside('alembic', 'versions') ||
+    isInside('db', 'changelog') ||
+    (extension === 'sql' && (folders.at(-1) === 'drizzle' || (/^[VU]\d/.test(name) && name.includes('__'))))
+  )
 }
