@@ -15,6 +15,7 @@ const viewport = { width: 1_280, height: 800 }
 /** A deployment or a certificate can take this long on a busy machine. */
 const patienceMs = 300_000
 const readMs = 700
+const maxShown = 3_000
 const clicking: ReadonlySet<Step['action']> = new Set(['click', 'select', 'press'])
 
 interface Person {
@@ -37,7 +38,7 @@ export async function replayHour(testEnv: FirstHourTestEnv, steps: readonly Step
     const failed = await act(testEnv, people[who], fill(step)).catch((error: unknown) => error)
     if (!(failed instanceof Error)) continue
     deadEnds.push(`step ${index + 1}, ${step.action} “${step.label ?? step.text}”: ${failed.message.split('\n')[0]}`)
-    console.error(`  at ${people[who].pages.at(-1)?.url()}`)
+    await showPage(people[who].pages.at(-1))
     break
   }
   return {
@@ -45,6 +46,16 @@ export async function replayHour(testEnv: FirstHourTestEnv, steps: readonly Step
     typedFields: steps.filter(({ action }) => action === 'type').length,
     deadEnds,
   }
+}
+
+/** Prints where the person is stuck and the end of what they read there: dialogs come last. */
+async function showPage(page: Page | undefined): Promise<void> {
+  if (page === undefined) return
+  const dialog = page.locator('dialog[open], [role=dialog]')
+  const shown = (await dialog.count()) > 0 ? dialog.last() : page.locator('body')
+  // biome-ignore lint/performance/useDomNodeTextContent: people don't read hidden text
+  const read = await shown.evaluate((element): string => element.innerText)
+  console.error(`  at ${page.url()}, where a person reads:\n${read.replaceAll(/\n+/g, '\n').slice(-maxShown)}`)
 }
 
 async function openBrowser({ browser }: FirstHourTestEnv, address: string): Promise<Person> {
