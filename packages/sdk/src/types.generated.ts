@@ -2165,7 +2165,7 @@ export interface DeliveryAttempt {
   error: string | null
 }
 
-/** What happened: the name of an event, or `test` for a test message. */
+/** What happened. `deployment_started`: a deployment started. `deployment_succeeded`: a deployment is live. `deployment_failed`: a deployment failed. `deployment_rolled_back`: a deployment failed after the switch, and the previous release is live again. `deployment_cancelled`: someone canceled a deployment. `deployment_not_started`: a scheduled deployment could not start. `job_failed`: a cron job failed. `server_unreachable`: a server missed several checks. `server_recovered`: a server is reachable again. `server_drifted`: security settings of a hardened server changed. `server_hardened`: a server was hardened. `host_key_changed`: a server shows an unknown host key. `backup_failed`: a backup failed. `backup_proven`: a backup passed a restore test. `backup_proof_failed`: a backup failed its restore test. `backup_missing`: a scheduled backup is overdue. `restore_succeeded`: a restore or import succeeded. `restore_failed`: a restore or import failed. `certificate_expiring`: a certificate expires soon. `certificate_failed`: Longshore could not get a certificate. `domain_failed`: a domain no longer passes its checks. `alert_raised`: an alert opened. `alert_cleared`: an alert was resolved. `member_joined`: someone joined the organization. `member_removed`: someone left or was removed. `member_role_changed`: the role of a member changed. `token_created`: someone created an API token. `token_revoked`: someone revoked an API token. `version_available`: a newer version of Longshore is available. `instance_backup_missing`: the instance has no recent backup of itself. `connector_failing`: a notification channel does not work. `test`: someone sent a test message. */
 export type DeliveryEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing' | 'test'
 
 /** A commit that you can deploy. */
@@ -2608,7 +2608,7 @@ export interface DropReason {
   title: string
   /** What happened, as a sentence for people. */
   detail: string
-  /** What to do next. */
+  /** Sentence for people that says how to get the version deployed anyway. */
   hint: string
 }
 
@@ -3182,7 +3182,7 @@ export interface InstanceBackupState {
 export interface InstanceDisk {
   /** Data that the instance stores on this disk. `temporary`: files of running work. `instance_backups`: backups of the instance. `backups`: backups of environments. `imports`: uploaded files. `sources`: copies of repositories. */
   uses: Array<'temporary' | 'instance_backups' | 'backups' | 'imports' | 'sources'>
-  /** Size of the disk in bytes. */
+  /** Capacity of the file system, used and free space together. */
   totalBytes: number
   /** Free space that the instance can use, in bytes. */
   freeBytes: number
@@ -3190,9 +3190,9 @@ export interface InstanceDisk {
 
 /** Health of the instance, as its worker sees it. */
 export interface InstanceHealth {
-  /** Worst result of all checks. Skipped checks do not count. */
+  /** Worst result of all checks. `passed`: all of them passed. `warning`: at least one needs attention. `failed`: at least one failed. Skipped checks do not count. */
   status: 'passed' | 'warning' | 'failed'
-  /** When the checks ended. */
+  /** Time of the last check. The report is as old as this. */
   checkedAt: string
   /** All checks in the order of their groups, prerequisites first. */
   checks: InstanceHealthCheck[]
@@ -3236,7 +3236,7 @@ export interface InstanceRestore {
 
 /** Space that the instance uses. */
 export interface InstanceStorage {
-  /** Size of the database of the instance in bytes. */
+  /** Space that PostgreSQL uses for the instance, with indexes. */
   databaseBytes: number
   /** Disks that the worker uses, without duplicates. */
   disks: InstanceDisk[]
@@ -3244,14 +3244,14 @@ export interface InstanceStorage {
   localBackups: {
     /** Number of environment backups on the disk of the instance. */
     count: number
-    /** Total size of these backups in bytes. */
+    /** Space that they take on that disk, compressed and encrypted. */
     sizeBytes: number
   }
   /** Backups that the instance creates of itself, in the folder or bucket of its settings. */
   instanceBackups: {
     /** Number of backups of the instance that are kept. */
     count: number
-    /** Total size of these backups in bytes. */
+    /** Space that they take in that folder or bucket, compressed and encrypted. */
     sizeBytes: number
   }
 }
@@ -3290,11 +3290,11 @@ export interface InstanceUpdates {
   checkedAt: string | null
 }
 
-/** URLs from the settings of the instance. */
+/** Addresses that people, programs, and apps use. The operator sets them in the environment of the instance. */
 export interface InstanceUrls {
   /** URL that people use (PUBLIC_URL). */
   publicUrl: string
-  /** Base URL of the API. */
+  /** Address that programs call: every path of the API starts with it. */
   apiUrl: string
   /** Domain of automatic hostnames for environments (GENERATED_HOSTNAME_DOMAIN). Null if the operator turned them off. */
   generatedHostnameDomain: string | null
@@ -3320,9 +3320,9 @@ export interface InstanceUser {
   organizations: Array<{
     /** Unique ID of the organization. It starts with `org_` and never changes. */
     id: string
-    /** Name of the organization. */
+    /** Display name that its owners chose. */
     name: string
-    /** Role of the person in this organization. */
+    /** What they can do there. `viewer`: can see everything except secrets and the audit log. `developer`: can also deploy, and change projects, environments, and variables. `admin`: can also manage servers, domains, backups, and notification channels, and reveal secrets. `owner`: can also manage members and quotas, and delete the organization. */
     role: 'viewer' | 'developer' | 'admin' | 'owner'
   }>
   /** When the person last signed in. Null if no sign-in is recorded. */
@@ -4270,7 +4270,7 @@ export interface SaveGitTokenRequest {
 export interface ScheduledDeployment {
   /** ID to read or cancel the scheduled deployment with. */
   id: string
-  /** Environment to deploy. */
+  /** Environment that gets the new version. You can’t change it later. */
   environmentId: string
   /** `scheduled`: waits for its time. `started`: became the deployment in `deploymentId`. `cancelled`: a person canceled it. `dropped`: Longshore couldn’t start it; see `reason`. */
   status: 'scheduled' | 'started' | 'cancelled' | 'dropped'
@@ -4288,7 +4288,7 @@ export interface ScheduledDeployment {
   deploymentId: string | null
   /** Why it didn’t start; null unless `status` is `dropped`. */
   reason: DropReason | null
-  /** When it was scheduled. */
+  /** When the person or API token asked for it. */
   createdAt: string
   /** When its status last changed. */
   updatedAt: string

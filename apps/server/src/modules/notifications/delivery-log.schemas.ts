@@ -1,5 +1,6 @@
 /** Stored details of a delivery. Stored as JSON: only add fields, with defaults. */
 import { z } from 'zod'
+import { describeEvents } from '../notices/notice-descriptions.schemas.ts'
 import { noticeEvents } from '../notices/notice-events.schemas.ts'
 
 /** Name of the message that a test sends. No channel subscribes to it. */
@@ -7,7 +8,7 @@ export const testEvent = 'test'
 
 export const DeliveryEvent = z.enum([...noticeEvents, testEvent]).meta({
   id: 'DeliveryEvent',
-  description: 'What happened: the name of an event, or `test` for a test message.',
+  description: `What happened. ${describeEvents(noticeEvents)} \`test\`: someone sent a test message.`,
   example: 'deployment_failed',
 })
 export type DeliveryEvent = z.output<typeof DeliveryEvent>

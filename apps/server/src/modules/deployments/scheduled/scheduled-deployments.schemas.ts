@@ -13,7 +13,7 @@ export const DropReason = z
       example: "The person who scheduled it can't deploy anymore",
     }),
     detail: z.string().describe('What happened, as a sentence for people.'),
-    hint: z.string().describe('What to do next.'),
+    hint: z.string().describe('Sentence for people that says how to get the version deployed anyway.'),
   })
   .meta({ id: 'DropReason', description: 'Why a scheduled deployment didn’t start.' })
 export type DropReason = z.output<typeof DropReason>
@@ -21,7 +21,7 @@ export type DropReason = z.output<typeof DropReason>
 export const ScheduledDeployment = z
   .object({
     id: idOf('sdp').describe('ID to read or cancel the scheduled deployment with.'),
-    environmentId: idOf('env').describe('Environment to deploy.'),
+    environmentId: idOf('env').describe('Environment that gets the new version. You can’t change it later.'),
     status: z
       .enum(scheduledStatuses)
       .describe(
@@ -42,7 +42,7 @@ export const ScheduledDeployment = z
       .describe('User who scheduled it, also through an API token; null if the account was deleted.'),
     deploymentId: idOf('dep').nullable().describe('Deployment that it became; null unless `status` is `started`.'),
     reason: DropReason.nullable().describe('Why it didn’t start; null unless `status` is `dropped`.'),
-    createdAt: Time.describe('When it was scheduled.'),
+    createdAt: Time.describe('When the person or API token asked for it.'),
     updatedAt: Time.describe('When its status last changed.'),
   })
   .meta({ id: 'ScheduledDeployment', description: 'A deployment that starts at a chosen time.' })

@@ -33,8 +33,10 @@ export const HealthReport = z
   .object({
     status: z
       .enum(['passed', 'warning', 'failed'])
-      .describe('Worst result of all checks. Skipped checks do not count.'),
-    checkedAt: Time.describe('When the checks ended.'),
+      .describe(
+        'Worst result of all checks. `passed`: all of them passed. `warning`: at least one needs attention. `failed`: at least one failed. Skipped checks do not count.',
+      ),
+    checkedAt: Time.describe('Time of the last check. The report is as old as this.'),
     checks: z.array(HealthCheck).describe('All checks in the order of their groups, prerequisites first.'),
   })
   .meta({ id: 'InstanceHealth', description: 'Health of the instance, as its worker sees it.' })

@@ -47,7 +47,7 @@ export const Disk = z
       .describe(
         'Data that the instance stores on this disk. `temporary`: files of running work. `instance_backups`: backups of the instance. `backups`: backups of environments. `imports`: uploaded files. `sources`: copies of repositories.',
       ),
-    totalBytes: bytes.describe('Size of the disk in bytes.'),
+    totalBytes: bytes.describe('Capacity of the file system, used and free space together.'),
     freeBytes: bytes.describe('Free space that the instance can use, in bytes.'),
   })
   .meta({ id: 'InstanceDisk', description: 'A disk of the machine that the instance runs on.' })
@@ -55,18 +55,18 @@ export type Disk = z.output<typeof Disk>
 
 const Storage = z
   .object({
-    databaseBytes: bytes.describe('Size of the database of the instance in bytes.'),
+    databaseBytes: bytes.describe('Space that PostgreSQL uses for the instance, with indexes.'),
     disks: z.array(Disk).describe('Disks that the worker uses, without duplicates.'),
     localBackups: z
       .object({
         count: bytes.describe('Number of environment backups on the disk of the instance.'),
-        sizeBytes: bytes.describe('Total size of these backups in bytes.'),
+        sizeBytes: bytes.describe('Space that they take on that disk, compressed and encrypted.'),
       })
       .describe('Backups of environments that organizations store on the disk of the instance.'),
     instanceBackups: z
       .object({
         count: bytes.describe('Number of backups of the instance that are kept.'),
-        sizeBytes: bytes.describe('Total size of these backups in bytes.'),
+        sizeBytes: bytes.describe('Space that they take in that folder or bucket, compressed and encrypted.'),
       })
       .describe('Backups that the instance creates of itself, in the folder or bucket of its settings.'),
   })
@@ -77,7 +77,12 @@ const Urls = z
     publicUrl: z
       .string()
       .meta({ description: 'URL that people use (PUBLIC_URL).', example: 'https://longshore.example.com' }),
-    apiUrl: z.string().meta({ description: 'Base URL of the API.', example: 'https://longshore.example.com/api/v1' }),
+    apiUrl: z
+      .string()
+      .meta({
+        description: 'Address that programs call: every path of the API starts with it.',
+        example: 'https://longshore.example.com/api/v1',
+      }),
     generatedHostnameDomain: z.string().nullable().meta({
       description:
         'Domain of automatic hostnames for environments (GENERATED_HOSTNAME_DOMAIN). Null if the operator turned them off.',
@@ -87,7 +92,11 @@ const Urls = z
       .array(z.string())
       .describe('Origins of other sites that can call the API from a browser (CORS_ORIGINS).'),
   })
-  .meta({ id: 'InstanceUrls', description: 'URLs from the settings of the instance.' })
+  .meta({
+    id: 'InstanceUrls',
+    description:
+      'Addresses that people, programs, and apps use. The operator sets them in the environment of the instance.',
+  })
 
 export const InstanceSystem = z
   .object({

@@ -1,5 +1,6 @@
 /** Schemas of the list of all user accounts. */
 import { z } from 'zod'
+import { listDescriptions, roleDescriptions } from '../../../platform/access/permission-descriptions.schemas.ts'
 import { roles } from '../../../platform/access/permissions.ts'
 import { idOf, Time } from '../../../platform/ids/type-id.schemas.ts'
 
@@ -17,8 +18,8 @@ export const InstanceUser = z
       .array(
         z.object({
           id: idOf('org'),
-          name: z.string().meta({ description: 'Name of the organization.', example: 'Harbor Coffee' }),
-          role: z.enum(roles).describe('Role of the person in this organization.'),
+          name: z.string().meta({ description: 'Display name that its owners chose.', example: 'Harbor Coffee' }),
+          role: z.enum(roles).describe(`What they can do there. ${listDescriptions(roleDescriptions)}`),
         }),
       )
       .describe('Organizations of the person, in the order of their names. At most 50.'),
