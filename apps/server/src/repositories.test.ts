@@ -16,6 +16,7 @@ const systemRepositories = [
   'modules/auto-deploy/auto-deploy.system-repository.ts',
   'modules/backups/moves/moves.system-repository.ts',
   'modules/backups/restores/restores.system-repository.ts',
+  'modules/deployments/scheduled/scheduled-deployments.system-repository.ts',
   'modules/domains/certificates/certificates.system-repository.ts',
   'modules/workloads/lifecycle/reconcile.system-repository.ts',
   'modules/domains/dns/domains.system-repository.ts',
