@@ -1,4 +1,6 @@
 import type { Backup } from '@longshore/sdk'
+import { listBackupDestinations } from '@longshore/sdk/operations'
+import { useList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,6 +24,7 @@ const columns: readonly Column<ContentTable>[] = [
 
 export function BackupDetails({ backup, onClose }: { backup: Backup; onClose(): void }) {
   const { content, error } = backup
+  const store = useStoreName(backup)
   return (
     <Dialog isWide title={nameOf(backup)} note={new Date(backup.createdAt).toLocaleString()} isOpen onClose={onClose}>
       <div className="flex flex-col gap-4 text-sm">
@@ -36,7 +39,7 @@ export function BackupDetails({ backup, onClose }: { backup: Backup; onClose(): 
         {error?.logTail !== undefined && error.logTail !== '' && (
           <CodeBlock label={text.restores.follow.lastLines}>{error.logTail}</CodeBlock>
         )}
-        <Facts facts={factsOf(backup)} />
+        <Facts facts={factsOf(backup, store)} />
         <VerificationFacts backup={backup} />
         {content !== null && content.tables.length > 0 && (
           <div className="rounded-md border border-line">
@@ -48,11 +51,21 @@ export function BackupDetails({ backup, onClose }: { backup: Backup; onClose(): 
   )
 }
 
-function factsOf({ engine, engineVersion, content, sizeBytes, sha256, startedAt, finishedAt }: Backup) {
+/** Null while it loads, and for a storage location that was removed. */
+function useStoreName({ destination }: Backup): string | null {
+  const { items } = useList(listBackupDestinations, {})
+  return items.find(({ id }) => id === destination?.id)?.name ?? null
+}
+
+function factsOf(
+  { engine, engineVersion, content, sizeBytes, sha256, startedAt, finishedAt }: Backup,
+  store: string | null,
+) {
   const took =
     startedAt === null || finishedAt === null ? null : new Date(finishedAt).getTime() - new Date(startedAt).getTime()
   const all: [string, string | null][] = [
     [names.engine, [engine, engineVersion].filter(Boolean).join(' ')],
+    [names.store, store],
     [names.tables, content === null || content.entries !== null ? null : formatNumber(content.tableCount)],
     [names.rows, content === null || content.entries !== null ? null : formatNumber(content.rowCount)],
     [names.entries, content?.entries == null ? null : formatNumber(content.entries)],

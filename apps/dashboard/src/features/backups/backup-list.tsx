@@ -53,7 +53,9 @@ function columnsWith(open: (opened: OpenedBackup) => void): readonly Column<Back
             {nameOf(backup)}
           </button>
           <p className="text-xs text-ink-soft">
-            {words.kind[backup.kind]} <RelativeTime at={backup.createdAt} />
+            {words.kind[backup.kind]}
+            {' · '}
+            <RelativeTime at={backup.createdAt} />
           </p>
           {backup.error !== null && <p className="mt-0.5 max-w-md text-xs text-bad">{backup.error.title}</p>}
         </div>

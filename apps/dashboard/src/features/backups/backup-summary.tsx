@@ -28,6 +28,8 @@ export interface BackupSummaryProps {
 export function BackupSummary({ plan, backups, onEdit }: BackupSummaryProps) {
   const { environmentId: id, enabled } = plan
   const update = useAction(updateBackupConfig, { refreshes: [getBackupConfig] })
+  // Backups in another storage location say nothing about this one.
+  const here = backups.filter(({ destination }) => destination?.id === plan.destination.id)
   return (
     <Card
       title={words.plan.title}
@@ -67,11 +69,20 @@ export function BackupSummary({ plan, backups, onEdit }: BackupSummaryProps) {
           </Note>
         )}
         {plan.destination.type === 'controlPlane' && <SameMachine />}
-        <VerifiedBadge backups={backups} />
-        <ScheduleFacts plan={plan} backups={backups} />
+        {here.every(isUnfinished) && !backups.every(isUnfinished) && (
+          <Note tone="warn" title={words.elsewhere(plan.destination.name)}>
+            {words.elsewhereNote}
+          </Note>
+        )}
+        <VerifiedBadge backups={here} />
+        <ScheduleFacts plan={plan} backups={here} />
       </div>
     </Card>
   )
+}
+
+function isUnfinished({ status }: Backup): boolean {
+  return status !== 'succeeded'
 }
 
 function SameMachine() {
@@ -91,7 +102,7 @@ function SameMachine() {
 function VerifiedBadge({ backups }: { backups: readonly Backup[] }) {
   const newest = backups.map(({ restoreTestedAt }) => restoreTestedAt).filter((at) => at !== null)
   const restoreTestedAt = newest.sort().at(-1)
-  if (backups.every(({ status }) => status !== 'succeeded')) return null
+  if (backups.every(isUnfinished)) return null
   if (restoreTestedAt === undefined)
     return (
       <p className="flex items-start gap-2.5 text-sm text-ink-soft">

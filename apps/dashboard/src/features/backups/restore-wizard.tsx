@@ -125,7 +125,7 @@ function BackupFacts({ backup }: { backup: Backup }) {
             : []),
           {
             name: words.proven,
-            value: restoreTestedAt === null ? words.notProven : <RelativeTime at={restoreTestedAt} />,
+            value: restoreTestedAt === null ? words.notRun : <RelativeTime at={restoreTestedAt} />,
           },
         ]}
       />

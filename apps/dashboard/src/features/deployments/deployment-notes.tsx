@@ -8,6 +8,7 @@ import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { isFinished } from '../environments/environment-status.ts'
 
 export function DeploymentNotes({ deployment }: { deployment: Deployment }) {
   const { waitingFor, supersededBy, rollbackOf, promotedFrom, environmentId, status } = deployment
@@ -31,18 +32,24 @@ export function DeploymentNotes({ deployment }: { deployment: Deployment }) {
       {supersededBy !== null && (
         <Note tone="info" title={words.supersededTitle} actions={linkTo(supersededBy, words.toNewer)} />
       )}
-      {rollbackOf !== null && <RolledBackTo id={environmentId} did={rollbackOf} />}
+      {rollbackOf !== null && (
+        <RolledBackTo
+          label={isFinished(deployment) ? words.rolledBackTo : words.rollingBackTo}
+          id={environmentId}
+          did={rollbackOf}
+        />
+      )}
       {promotedFrom !== null && <p className="text-sm text-ink-soft">{words.promotedFrom}</p>}
     </>
   )
 }
 
-function RolledBackTo(path: { id: string; did: string }) {
+function RolledBackTo({ label, ...path }: { label: string; id: string; did: string }) {
   const { data } = useRead(getDeployment, path)
   const words = text.deployments
   return (
     <p className="text-sm text-ink-soft">
-      {words.rolledBackTo}{' '}
+      {label}{' '}
       <Link to={paths.deployment(path.id, path.did)} className="text-accent underline">
         {data === undefined ? words.earlierDeployment : words.number(data.number)}
       </Link>

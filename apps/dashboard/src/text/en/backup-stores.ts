@@ -32,7 +32,7 @@ export const backupStores = {
   secretKept: 'Leave empty to keep the current key. Longshore tests a new one before saving.',
   server: 'Server',
   noServers: 'No servers connected yet.',
-  added: (name: string) => `${name} works. Saved.`,
+  added: (name: string) => `The connection to ${name} works. Saved.`,
   saved: 'Saved.',
   check: 'Check now',
   checked: (name: string) => `${name} works.`,

@@ -114,6 +114,7 @@ export const deployments = {
   supersededTitle: 'A newer deployment replaced this one before it started.',
   toNewer: 'View the newer one',
   rolledBackTo: 'Rolled back to',
+  rollingBackTo: 'Rolls back to',
   promotedFrom: 'Promoted from another environment.',
   earlierDeployment: 'an earlier version',
   exitCode: (code: number) => `Exit code ${code}`,

@@ -8,7 +8,8 @@ export const restores = {
     size: 'Size',
     content: 'Content',
     tables: (tables: number, rows: string) => `${tables === 1 ? '1 table' : `${tables} tables`}, ${rows} rows`,
-    proven: 'Restore verified',
+    proven: 'Restore test',
+    notRun: 'Not run yet',
     notProven: 'Restore not tested',
     notProvenNote:
       'This backup’s restore hasn’t been tested. Longshore checks it during the restore and stops before changing anything if something differs.',

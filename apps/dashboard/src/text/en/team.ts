@@ -18,7 +18,7 @@ export const team = {
     person: 'Person',
     role: 'Role',
     roleOf: (name: string) => `Role of ${name}`,
-    since: 'Since',
+    since: 'Joined',
     you: 'You',
     changed: (name: string, role: string) => `${name} is now ${role}.`,
     undo: 'Undo',

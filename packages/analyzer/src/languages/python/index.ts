@@ -159,7 +159,7 @@ function generalWarnings({
     warnings.push(
       warn(
         'no_lockfile',
-        `There is no lockfile of ${manager.kind}: each build may get other versions.`,
+        `There is no lockfile of ${manager.kind}: each build can get different versions.`,
         `Run the lock command of ${manager.kind} and commit its file.`,
         source(folder.full('pyproject.toml'), null, ''),
       ),
@@ -171,7 +171,7 @@ function generalWarnings({
     warnings.push(
       warn(
         'no_lockfile',
-        'Versions are not pinned: each build may get other ones.',
+        'Versions are not pinned: each build can get different ones.',
         'Pin them with ==, or use uv or poetry with a lockfile.',
         source(folder.full(dependencies.requirements ?? 'pyproject.toml'), null, ''),
       ),
