@@ -77,12 +77,10 @@ const Urls = z
     publicUrl: z
       .string()
       .meta({ description: 'URL that people use (PUBLIC_URL).', example: 'https://longshore.example.com' }),
-    apiUrl: z
-      .string()
-      .meta({
-        description: 'Address that programs call: every path of the API starts with it.',
-        example: 'https://longshore.example.com/api/v1',
-      }),
+    apiUrl: z.string().meta({
+      description: 'Address that programs call: every path of the API starts with it.',
+      example: 'https://longshore.example.com/api/v1',
+    }),
     generatedHostnameDomain: z.string().nullable().meta({
       description:
         'Domain of automatic hostnames for environments (GENERATED_HOSTNAME_DOMAIN). Null if the operator turned them off.',
