@@ -19,7 +19,7 @@ export function Status({ tone, children, className }: { tone: Tone; children: st
   return (
     <span
       className={classNames(
-        'inline-flex max-w-full items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex max-w-full items-center gap-1.5 rounded-full px-2 py-0.5 align-middle text-xs font-medium whitespace-nowrap',
         colors,
         className,
       )}

@@ -26,7 +26,7 @@ export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>) {
   const side = (column: Column<Row>) =>
     classNames(
       'px-4 py-2.5',
-      column.isNumber ? 'text-right' : 'text-left',
+      column.isNumber ? 'text-right whitespace-nowrap' : 'text-left',
       column.isMinor && 'hidden md:table-cell',
       column.className,
     )

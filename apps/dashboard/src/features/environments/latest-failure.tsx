@@ -16,7 +16,7 @@ export function LatestFailure({ environment }: { environment: Environment }) {
   const failed = latestFailure(items)
   if (failed === undefined) return null
   return (
-    <Link to={paths.deployment(environment.id, failed.id)} className="rounded-full hover:underline">
+    <Link to={paths.deployment(environment.id, failed.id)} className="inline-flex rounded-full hover:underline">
       <Status tone="bad">{text.deployments.latestFailed(failed.number)}</Status>
     </Link>
   )

@@ -1,10 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { appRoute } from '../../navigation/root-routes.ts'
+import { HomePage } from './home-page.tsx'
 
-const home = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
-})
+/** Home is part of the first file: most visits begin here, and other pages need most of its parts too. */
+const home = createRoute({ getParentRoute: () => appRoute, path: '/', component: HomePage })
 
 export const homeRoutes = [home]
