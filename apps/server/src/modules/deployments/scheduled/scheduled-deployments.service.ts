@@ -70,13 +70,13 @@ async function create(
   body: NewScheduledDeploymentBody,
 ): Promise<ScheduledDeployment> {
   const { organizationId } = actor
+  // The lock keeps the limit exact when several people schedule at once.
+  const environment = await requireChangeableEnvironment(tx, organizationId, id)
   const problem = checkStartTime(body.startAt, await readDatabaseTime(tx))
   if (problem !== null) {
     const { detail } = problems[problem]
     throw new AppError(problems[problem], detail, { errors: [{ pointer: '/startAt', code: problem, message: detail }] })
   }
-  // The lock keeps the limit exact when several people schedule at once.
-  const environment = await requireChangeableEnvironment(tx, organizationId, id)
   requireRepository(environment.branch, body)
   await requireTarget(tx, organizationId, environment)
   const pending = await listPendingScheduled(tx, organizationId, id)
@@ -126,11 +126,11 @@ async function announce(
 ): Promise<void> {
   const { row, environment, action } = change
   const { id, project_id: projectId } = environment
-  await publishEnvironmentUpdated(tx, actor.organizationId, { id, projectId, action: `schedule_${action}` })
   await recordAudit(tx, actor, {
     action: `scheduled_deployment.${action}`,
     targetKind: 'scheduled_deployment',
     targetId: row.id,
     detail: { environmentId: encodeId('env', id), startAt: row.start_at.toISOString() },
   })
+  await publishEnvironmentUpdated(tx, actor.organizationId, { id, projectId, action: `schedule_${action}` })
 }

@@ -92,6 +92,18 @@ async function drop(
   if (row === undefined) return
   const { environment_id: environmentId, environment_name: name, start_at: startAt } = row
   const environment = environmentId === null ? undefined : await findEnvironment(tx, organizationId, environmentId)
+  await recordSystemAudit(tx, organizationId, {
+    action: 'scheduled_deployment.dropped',
+    targetKind: 'scheduled_deployment',
+    targetId: id,
+    detail: {
+      ...(environment === undefined ? {} : { environmentId: encodeId('env', environment.id) }),
+      name,
+      startAt: startAt.toISOString(),
+      code: reason.code,
+      reason: reason.detail,
+    },
+  })
   if (environment !== undefined) {
     await publishEnvironmentNotice(tx, organizationId, {
       environmentId: environment.id,
@@ -106,16 +118,4 @@ async function drop(
     const change = { id: environment.id, projectId: environment.project_id, action: 'schedule_dropped' }
     await publishEnvironmentUpdated(tx, organizationId, change)
   }
-  await recordSystemAudit(tx, organizationId, {
-    action: 'scheduled_deployment.dropped',
-    targetKind: 'scheduled_deployment',
-    targetId: id,
-    detail: {
-      ...(environment === undefined ? {} : { environmentId: encodeId('env', environment.id) }),
-      name,
-      startAt: startAt.toISOString(),
-      code: reason.code,
-      reason: reason.detail,
-    },
-  })
 }
