@@ -19,7 +19,7 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditRecord[]; onO
             onClick={() => onOpen(row)}
             className="rounded-sm text-left text-accent hover:underline"
           >
-            <code className="break-all">{row.action}</code>
+            <code className="break-all lg:whitespace-nowrap">{row.action}</code>
           </button>
           {/* Narrow screens have no column for it. */}
           <div className="text-xs text-ink-soft md:hidden">

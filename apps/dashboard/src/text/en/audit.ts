@@ -1,6 +1,6 @@
 export const audit = {
   title: 'Audit log',
-  note: 'Who did what, when, and from where. Entries are hash-chained, so nobody can change or remove one unnoticed.',
+  note: 'Who did what, when, and from where. Entries are hash-chained, so no one can change or remove one unnoticed.',
   search: 'Search people, actions, IP addresses, and details',
   action: 'Action',
   allActions: 'All actions',
