@@ -59,7 +59,11 @@ const others = [
 export function randomValue(schema: Schema, named: Record<string, Schema>, random: Random): unknown {
   const known = resolve(schema, named)
   const alternatives = known.anyOf ?? known.oneOf
-  if (alternatives !== undefined) return randomValue(random.pick(alternatives), named, random)
+  if (alternatives !== undefined) {
+    const chosen = random.pick(alternatives)
+    // The example of a nullable value is beside its alternatives.
+    return randomValue(known.example === undefined ? chosen : { example: known.example, ...chosen }, named, random)
+  }
   if (known.enum !== undefined) return random.pick(known.enum)
   if (known.type === 'object' && known.properties !== undefined) {
     const names = Object.keys(known.properties).filter(
