@@ -69,7 +69,7 @@ export function BackupSummary({ plan, backups, onEdit }: BackupSummaryProps) {
           </Note>
         )}
         {plan.destination.type === 'controlPlane' && <SameMachine />}
-        {here.every(isUnfinished) && !backups.every(isUnfinished) && (
+        {!here.some(isSucceeded) && backups.some(isSucceeded) && (
           <Note tone="warn" title={words.elsewhere(plan.destination.name)}>
             {words.elsewhereNote}
           </Note>
@@ -81,8 +81,8 @@ export function BackupSummary({ plan, backups, onEdit }: BackupSummaryProps) {
   )
 }
 
-function isUnfinished({ status }: Backup): boolean {
-  return status !== 'succeeded'
+function isSucceeded({ status }: Backup): boolean {
+  return status === 'succeeded'
 }
 
 function SameMachine() {
@@ -102,7 +102,7 @@ function SameMachine() {
 function VerifiedBadge({ backups }: { backups: readonly Backup[] }) {
   const newest = backups.map(({ restoreTestedAt }) => restoreTestedAt).filter((at) => at !== null)
   const restoreTestedAt = newest.sort().at(-1)
-  if (backups.every(isUnfinished)) return null
+  if (!backups.some(isSucceeded)) return null
   if (restoreTestedAt === undefined)
     return (
       <p className="flex items-start gap-2.5 text-sm text-ink-soft">
@@ -123,7 +123,7 @@ function VerifiedBadge({ backups }: { backups: readonly Backup[] }) {
 
 function ScheduleFacts({ plan, backups }: { plan: BackupConfig; backups: readonly Backup[] }) {
   const { retention, destination, nextRunAt } = plan
-  const last = backups.find(({ status }) => status === 'succeeded')
+  const last = backups.find(isSucceeded)
   const { keepLast, keepDaily, keepWeekly, keepMonthly } = retention
   return (
     <Facts

@@ -110,7 +110,7 @@ async function assemble(project: Project): Promise<App> {
         : [
             warn(
               'no_lockfile',
-              'There is no mix.lock: each build can get different versions.',
+              'mix.lock is missing, so each build can get different versions.',
               'Run mix deps.get and commit mix.lock.',
               manifest,
             ),

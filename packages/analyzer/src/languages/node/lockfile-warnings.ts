@@ -12,7 +12,7 @@ export function lockfileWarnings({ manager, manifest, folder }: NodeContext): Ap
     return [
       warn(
         'no_lockfile',
-        'There is no lockfile: each build can get different package versions.',
+        'The lockfile is missing, so each build can get different package versions.',
         hint,
         source(manifest.file, null, ''),
       ),

@@ -71,7 +71,7 @@ function warnings(folder: Folder, composer: Composer, version: Claim<string> | n
     found.push(
       warn(
         'no_lockfile',
-        'There is no composer.lock: each build can get different versions.',
+        'composer.lock is missing, so each build can get different versions.',
         'Run composer update and commit composer.lock.',
         source(folder.full('composer.json'), null, ''),
       ),

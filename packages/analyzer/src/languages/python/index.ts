@@ -159,7 +159,7 @@ function generalWarnings({
     warnings.push(
       warn(
         'no_lockfile',
-        `There is no lockfile of ${manager.kind}: each build can get different versions.`,
+        `The lockfile of ${manager.kind} is missing, so each build can get different versions.`,
         `Run the lock command of ${manager.kind} and commit its file.`,
         source(folder.full('pyproject.toml'), null, ''),
       ),

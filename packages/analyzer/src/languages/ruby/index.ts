@@ -55,7 +55,7 @@ function warnings(folder: Folder, version: ReturnType<typeof claim<string>> | nu
     found.push(
       warn(
         'no_lockfile',
-        'There is no Gemfile.lock: each build can get different versions.',
+        'Gemfile.lock is missing, so each build can get different versions.',
         'Run bundle lock and commit the file.',
         source(folder.full('Gemfile'), null, ''),
       ),

@@ -156,7 +156,7 @@ function warnings({ folder, code, dependencies }: Project, context: Folder): App
     found.push(
       warn(
         'no_lockfile',
-        'There is no Cargo.lock: each build can get different versions.',
+        'Cargo.lock is missing, so each build can get different versions.',
         'Commit Cargo.lock; programs should.',
         source(folder.full('Cargo.toml'), null, ''),
       ),

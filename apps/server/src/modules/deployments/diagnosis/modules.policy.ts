@@ -12,7 +12,7 @@ const signs = [
   { pattern: /cannot load such file -- ([\w./-]{1,200}) \(LoadError\)/, isPackage: true },
 ] as const satisfies readonly { pattern: RegExp; isPackage?: true }[] // biome-ignore format: one sign per line
 
-/** Only a change of the code helps, so there are no remedies. A build prints such lines for optional packages too. */
+/** Only a code change helps, so the finding has no remedies. A build prints such lines for optional packages too. */
 export function recognizeModule({ lines, isBuild }: FailedRun): Finding | null {
   const found = isBuild ? null : findAny(lines, signs)
   const name = found?.match[1]

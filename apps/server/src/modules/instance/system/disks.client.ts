@@ -22,7 +22,9 @@ export async function measureDisks(settings: DiskFolders): Promise<Disk[]> {
     if (known !== undefined) known.uses.push(use)
     else
       disks.set(found.dev, {
-        ...{ uses: [use], totalBytes: space.blocks * space.bsize, freeBytes: space.bavail * space.bsize },
+        uses: [use],
+        totalBytes: space.blocks * space.bsize,
+        freeBytes: space.bavail * space.bsize,
       })
   }
   return [...disks.values()]
