@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -167,7 +168,21 @@ func reload(caddyConfiguration []byte) error {
 		return nil
 	}
 	text, _ := io.ReadAll(io.LimitReader(response.Body, 4096))
+	if isPortTaken(string(text)) {
+		return fail("port_conflict", "Another program on the server uses %s, which the proxy needs.", takenPort(string(text)))
+	}
 	return fail("proxy_configuration_refused", "Caddy refused it: %s", strings.TrimSpace(string(text)))
+}
+
+func isPortTaken(text string) bool { return strings.Contains(text, "address already in use") }
+
+var listenPort = regexp.MustCompile(`listen[^:]{0,20}\S*?:(\d{2,5})\b`)
+
+func takenPort(text string) string {
+	if found := listenPort.FindStringSubmatch(text); found != nil {
+		return "port " + found[1]
+	}
+	return "a port"
 }
 
 func isServing() bool {

@@ -28,7 +28,7 @@ func fail(code, format string, values ...any) error {
 
 func main() {
 	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "longshore-proxy run|install|put|switch|remove|load|status|probe|objects")
+		fmt.Fprintln(os.Stderr, "longshore-proxy run|install|put|switch|remove|load|divert|status|probe|objects")
 		os.Exit(2)
 	}
 	verb, args := os.Args[1], os.Args[2:]
@@ -70,6 +70,8 @@ func perform(verb string, args []string) (any, error) {
 		return remove(args)
 	case "load":
 		return load(args)
+	case "divert":
+		return divert(args)
 	case "status":
 		return status()
 	case "probe":

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -163,7 +164,7 @@ func (upstreams) GetUpstreams(r *http.Request) ([]*reverseproxy.Upstream, error)
 		return nil, nil
 	}
 	if found.Dial != "" {
-		return []*reverseproxy.Upstream{{Dial: found.Dial}}, nil
+		return []*reverseproxy.Upstream{{Dial: divertedFrom(found.Dial, time.Now())}}, nil
 	}
 	addresses := addressesOf(found.Environment, found.Service)
 	pool := make([]*reverseproxy.Upstream, len(addresses))

@@ -36,6 +36,8 @@ type probeRequest struct {
 	ForMs int `json:"forMs"`
 	// If the proxy redirects to TLS, repeats the request there, in the same call.
 	SentOn bool `json:"sentOn"`
+	// Sends the request to this proxy itself, wherever it listens, in place of the address and port.
+	ThroughProxy bool `json:"throughProxy"`
 }
 
 type probeResult struct {
@@ -61,6 +63,11 @@ func probe(input io.Reader) (any, error) {
 	if err := json.NewDecoder(io.LimitReader(input, maxInputBytes)).Decode(&wanted); err != nil {
 		return nil, fail("proxy_failed", "the probe cannot be read: %v", err)
 	}
+	if wanted.ThroughProxy {
+		if known, err := (store{dataFolder}).readConfiguration(); err == nil && known != nil {
+			wanted.Address, wanted.Port = known.plainAddress(wanted.Address, wanted.Port)
+		}
+	}
 	until := time.Now().Add(min(time.Duration(wanted.ForMs)*time.Millisecond, maxProbeTimeout))
 	for pause := firstProbePause; ; pause = min(2*pause, maxProbePause) {
 		result := probeOnce(wanted)
@@ -69,6 +76,33 @@ func probe(input io.Reader) (any, error) {
 		}
 		time.Sleep(pause)
 	}
+}
+
+// Where the loaded configuration listens for HTTP. A listener on all addresses is reached by the given one.
+func (c *configuration) plainAddress(address string, port int) (string, int) {
+	var caddy struct {
+		Apps struct {
+			HTTP struct {
+				Servers struct {
+					Plain struct {
+						Listen []string `json:"listen"`
+					} `json:"plain"`
+				} `json:"servers"`
+			} `json:"http"`
+		} `json:"apps"`
+	}
+	if json.Unmarshal(c.Caddy, &caddy) != nil || len(caddy.Apps.HTTP.Servers.Plain.Listen) == 0 {
+		return address, port
+	}
+	host, text, err := net.SplitHostPort(caddy.Apps.HTTP.Servers.Plain.Listen[0])
+	number, failed := strconv.Atoi(text)
+	if err != nil || failed != nil {
+		return address, port
+	}
+	if parsed := net.ParseIP(host); parsed != nil && !parsed.IsUnspecified() {
+		address = host
+	}
+	return address, number
 }
 
 func probeOnce(wanted probeRequest) probeResult {

@@ -16,13 +16,18 @@ import (
 	_ "golang.org/x/crypto/x509roots/fallback"
 )
 
-// Used before the worker has sent anything: every hostname is unknown.
-const firstConfiguration = `{
+const common = `
   "admin": {"listen": "unix/` + adminSocket + `|0600", "config": {"persist": false}},
-  "storage": {"module": "file_system", "root": "` + dataFolder + `/caddy"},
+  "storage": {"module": "file_system", "root": "` + dataFolder + `/caddy"}`
+
+// Used before the worker has sent anything: every hostname is unknown.
+const firstConfiguration = `{` + common + `,
   "apps": {"http": {"servers": {"plain": {"listen": [":80"], "automatic_https": {"disable": true},
     "routes": [{"handle": [{"handler": "longshore_routing"}]}]}}}}
 }`
+
+// Used if another program has the port: the worker's configuration can name another one.
+const withoutPorts = `{` + common + `}`
 
 func serve() error {
 	files := store{dataFolder}
@@ -42,14 +47,21 @@ func serve() error {
 	if err := files.restoreTable(); err != nil {
 		return fmt.Errorf("the routes cannot be written: %w", err)
 	}
-	chosen := []byte(firstConfiguration)
-	if known != nil {
-		chosen = known.Caddy
-	}
-	if err := caddy.Load(chosen, true); err != nil {
+	if err := loadFirst(known); err != nil {
 		return err
 	}
 	for ; ; time.Sleep(time.Hour) {
 		files.forgetRemoved(time.Now())
 	}
+}
+
+func loadFirst(known *configuration) error {
+	if known != nil {
+		return caddy.Load(known.Caddy, true)
+	}
+	err := caddy.Load([]byte(firstConfiguration), true)
+	if err != nil && isPortTaken(err.Error()) {
+		return caddy.Load([]byte(withoutPorts), true)
+	}
+	return err
 }

@@ -1,3 +1,3 @@
 export { type AddressPolicy, isAllowed, isNamed, parseAddressPolicy } from './address-policy.ts'
 export { isHost } from './host-name.ts'
-export { canonicalIpv6, isInAny } from './ip-address.ts'
+export { canonicalIpv6, isInAny, parseNetwork } from './ip-address.ts'

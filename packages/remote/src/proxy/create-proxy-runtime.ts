@@ -1,6 +1,8 @@
 /**
  * The proxy of one server: installed on first use and started again if it is missing, so that callers needn't check.
  * Every change is one verb of its program, which compares fences under a lock on the server.
+ *
+ * Decision: docs/decisions/0011-one-caddy-based-proxy-binary.md
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'

@@ -1,6 +1,5 @@
 /** An image with a single program, as an archive for `docker load`: no registry is needed. */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { tarFile, tarHeader, tarPadding } from '../docker/tar-file.ts'
@@ -39,7 +38,7 @@ async function* archiveParts(program: ProxyProgram): AsyncGenerator<Buffer> {
   yield smallFile(configurationName, configuration)
   yield tarHeader(layerName, layerBytes, 0o644)
   yield before
-  yield* createReadStream(program.path, { highWaterMark: 1 << 20 })
+  yield* await program.open()
   yield Buffer.concat([after, tarPadding(layerBytes), Buffer.alloc(2 * blockBytes)])
 }
 

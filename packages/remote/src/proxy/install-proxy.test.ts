@@ -9,7 +9,13 @@ import { createMemoryEngine, type MemoryEngine } from './testing/memory-engine.t
 
 const instance = 'this-instance'
 const call = { signal: new AbortController().signal }
-const own = { path: '', sizeBytes: 0, architecture: 'amd64', version: 'own', layerDigest: '' }
+const own = {
+  open: () => Promise.reject(new Error('not read')),
+  sizeBytes: 0,
+  architecture: 'amd64',
+  version: 'own',
+  layerDigest: '',
+}
 
 function serverWith(...proxies: { version: string; generation: number; isRunning?: boolean }[]): MemoryEngine {
   const memory = createMemoryEngine()

@@ -1,6 +1,9 @@
+import type { Readable } from 'node:stream'
+
 /** The proxy program for one architecture, from the files of the worker. */
 export interface ProxyProgram {
-  readonly path: string
+  /** Reads its bytes. */
+  open(): Promise<Readable>
   readonly sizeBytes: number
   readonly architecture: string
   /** Identifies the program and its image layout. */

@@ -1,8 +1,8 @@
 /** The proxy programs for all architectures, from the files of the worker. Each process reads and hashes them once. */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openProgramFile } from '@longshore/process/unpack-program'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { layerAround } from './image-archive.ts'
 import { proxyGeneration } from './proxy-generation.ts'
@@ -14,9 +14,9 @@ export interface ProxyPrograms {
   fingerprint(): Promise<string>
 }
 
-const namePattern = /^longshore-proxy-([a-z0-9]{1,20})$/
+const namePattern = /^longshore-proxy-([a-z0-9]{1,20})(?:\.zst)?$/
 
-/** The files are named `longshore-proxy-amd64` and `longshore-proxy-arm64`. */
+/** The files are named `longshore-proxy-amd64` and `longshore-proxy-arm64`, with `.zst` if they are compressed. */
 export function createProxyPrograms(directory: string): ProxyPrograms {
   const known = new Map<string, Promise<ProxyProgram>>()
   const find = (architecture: string) => {
@@ -29,7 +29,7 @@ export function createProxyPrograms(directory: string): ProxyPrograms {
     find,
     async fingerprint() {
       const names = await readdir(directory).catch(() => [])
-      const architectures = names.flatMap((name) => namePattern.exec(name)?.[1] ?? []).sort()
+      const architectures = [...new Set(names.flatMap((name) => namePattern.exec(name)?.[1] ?? []))].sort()
       const hash = createHash('sha256')
       for (const each of architectures) hash.update(`${each} ${(await find(each)).version}\n`)
       return hash.digest('hex').slice(0, 16)
@@ -39,24 +39,27 @@ export function createProxyPrograms(directory: string): ProxyPrograms {
 
 async function readProgram(directory: string, architecture: string): Promise<ProxyProgram> {
   if (!/^[a-z0-9]{1,20}$/.test(architecture)) throw missing(architecture)
-  const path = join(directory, `longshore-proxy-${architecture}`)
-  const facts = await stat(path).catch(() => null)
-  if (facts === null) throw missing(architecture)
-  const program = createHash('sha256')
-  const layer = createHash('sha256')
-  const { before, after } = layerAround(facts.size)
-  layer.update(before)
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
-    program.update(chunk)
-    layer.update(chunk)
+  const open = async () => {
+    const found = await openProgramFile(join(directory, `longshore-proxy-${architecture}`))
+    if (found === null) throw missing(architecture)
+    return found
   }
-  layer.update(after)
+  const program = createHash('sha256')
+  let sizeBytes = 0
+  for await (const chunk of await open()) {
+    program.update(chunk)
+    sizeBytes += chunk.length
+  }
+  // The layer starts with the size, which a compressed file doesn't tell.
+  const { before, after } = layerAround(sizeBytes)
+  const layer = createHash('sha256').update(before)
+  for await (const chunk of await open()) layer.update(chunk)
   return {
-    path,
-    sizeBytes: facts.size,
+    open,
+    sizeBytes,
     architecture,
     version: `${program.digest('hex').slice(0, 16)}-${proxyGeneration}`,
-    layerDigest: `sha256:${layer.digest('hex')}`,
+    layerDigest: `sha256:${layer.update(after).digest('hex')}`,
   }
 }
 

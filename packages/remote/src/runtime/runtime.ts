@@ -230,6 +230,8 @@ export type Probe =
       readonly tls?: boolean
       /** If the response is 308, repeats the request at port 443 with TLS and returns that response. */
       readonly sentOn?: boolean
+      /** Sends the request to the proxy itself, wherever it listens. Proxies before this option use the port above. */
+      readonly throughProxy?: boolean
       readonly forMs?: number
     }
   | {

@@ -48,7 +48,8 @@ export async function probeThroughProxy(
 
 async function probeRoute(runtime: Pick<Runtime, 'probe'>, entrance: ProbedRoute, call: Call): Promise<string | null> {
   const { hostname, path, service, tls } = entrance
-  const probe: Probe = { type: 'http', address: '127.0.0.1', port: 80, path, hostname, timeoutMs, sentOn: tls }
+  const proxy = { address: '127.0.0.1', port: 80, throughProxy: true }
+  const probe: Probe = { type: 'http', ...proxy, path, hostname, timeoutMs, sentOn: tls }
   const result = await runtime.probe(probe, call)
   if (!result.ok) return `${service} at ${hostname}${path}: ${result.detail}.`
   const status = result.status ?? 0

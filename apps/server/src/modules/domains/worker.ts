@@ -43,7 +43,9 @@ export interface ProxiesOptions {
     | 'CDN_RANGES'
     | 'DASHBOARD_UPSTREAM'
     | 'GENERATED_HOSTNAME_DOMAIN'
+    | 'PROXY_HTTP_LISTEN'
     | 'PROXY_PROGRAMS_DIRECTORY'
+    | 'PROXY_TRUSTED'
     | 'PUBLIC_URL'
     | 'SIGN_UP_MODE'
   >
@@ -71,11 +73,17 @@ export function createProxies(options: ProxiesOptions): Proxies {
     ...{ database, unsealer, wantedProxy, dashboardRoute, authority: authorityOf(settings) },
     settings: { addressDomain },
     isTxtRequired: () => isProofRequired({ database, isSignUpOpen }),
+    frontProxy: frontProxyOf(settings),
     networks: cdnNetworks([...knownCdns, ...moreCdns(settings)]),
   })
   const work = { database, records, instance, programs, wantedProxy }
   const findDashboardServer = dashboardRoute === null ? null : createFindDashboardServer({ database, publicUrl })
   return { release, records, ensure: createEnsureProxy({ ...work, findDashboardServer }), work }
+}
+
+function frontProxyOf(settings: Pick<WorkerSettings, 'PROXY_HTTP_LISTEN' | 'PROXY_TRUSTED'>) {
+  const { PROXY_HTTP_LISTEN: listen, PROXY_TRUSTED: trusted } = settings
+  return listen === undefined ? null : { listen, trusted }
 }
 
 export interface DomainsWorkerOptions {

@@ -1,6 +1,8 @@
 /**
  * Checks proxies when their certificates are expected to have changed: while one is requested, and after a planned
  * renewal. The regular server check notices every other change.
+ *
+ * Decision: docs/decisions/0016-the-proxy-gets-certificates.md
  */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import type { BackgroundLoop } from '../../../platform/durable/loop.ts'

@@ -23,6 +23,7 @@ const domains = createAttachedDomainsService(options)
 const servers = createServersService({ ...fixture.options, environmentsOn: listEnvironmentsOn })
 const records = createProxyRecords({
   dashboardRoute: null,
+  frontProxy: null,
   wantedProxy: async () => ({ isOwn: true, claim: 0 }),
   database,
   unsealer: fixture.unsealer,

@@ -103,3 +103,23 @@ it('the www counterpart redirects to https only if that works', () => {
     compile([led, { ...route, hostname: 'example.com', tls }]).table.routes['www.example.com'].redirectTo
   expect([target('auto'), target('off')]).toEqual(['https://example.com', 'http://example.com'])
 })
+
+it('behind another reverse proxy it listens elsewhere, has no certificates, and trusts only that proxy', () => {
+  const front = { listen: '127.0.0.1:8080', trusted: ['127.0.0.1/32'] }
+  const networks = { edge: ['198.51.100.0/24'] }
+  const routes = [
+    route,
+    { ...route, hostname: 'cdn.example.com', tls: 'auto' as const, domain: { ...domain, cdn: 'edge' } },
+  ]
+  const { caddy, table } = JSON.parse(compileProxyConfiguration({ routes, system, authority, networks, front }))
+  expect(Object.keys(caddy.apps.http.servers)).toEqual(['plain'])
+  expect(caddy.apps.http.servers.plain.listen).toEqual(['127.0.0.1:8080'])
+  expect(table.routes[system.hostname]).toEqual({ dial: '127.0.0.1:8460', behind: 'front-proxy' })
+  expect(table.routes[route.hostname]).toEqual({ environment: 'env_1', service: 'web', behind: 'front-proxy' })
+  expect(table.routes['cdn.example.com']).toMatchObject({ behind: 'front-proxy-edge' })
+  expect(table.routes['cdn.example.com']).not.toHaveProperty('acme')
+  expect(table.networks).toEqual({
+    'front-proxy': ['127.0.0.1/32'],
+    'front-proxy-edge': ['127.0.0.1/32', '198.51.100.0/24'],
+  })
+})

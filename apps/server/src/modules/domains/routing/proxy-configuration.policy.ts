@@ -47,12 +47,21 @@ export interface AuthoritySettings {
   readonly email: string | null
 }
 
+/** Another reverse proxy on the server has ports 80 and 443, terminates TLS, and forwards to ours. */
+export interface FrontProxy {
+  /** Address and port where ours listens. */
+  readonly listen: string
+  /** Networks whose information about clients is trusted. */
+  readonly trusted: readonly string[]
+}
+
 export interface ProxyInput {
   readonly authority: AuthoritySettings
   readonly routes: readonly CompiledRoute[]
   readonly system: SystemRoute | null
   /** Networks of content delivery networks, by name. */
   readonly networks?: Readonly<Record<string, readonly string[]>>
+  readonly front?: FrontProxy | null
 }
 
 const adminSocket = 'unix//run/longshore/admin.sock|0600'
@@ -61,9 +70,14 @@ const idleToApps = '1500ms'
 // Wait for a service that stops before its next version starts.
 const waitForApp = '5s'
 
-export function compileProxyConfiguration({ routes, system, authority, networks = {} }: ProxyInput): string {
+export function compileProxyConfiguration(input: ProxyInput): string {
+  const { routes, system, authority, networks = {}, front = null } = input
   const own = oneEach(routes).filter(({ hostname }) => hostname !== system?.hostname)
-  return JSON.stringify({ caddy: caddyPart(authority), table: tableOf(own, system, networks) })
+  const table = tableOf(own, system, networks)
+  return JSON.stringify({
+    caddy: caddyPart(authority, front),
+    table: front === null ? table : behindFront(table, front.trusted),
+  })
 }
 
 /** An automatic hostname never replaces a custom domain. */
@@ -85,8 +99,9 @@ function tableOf(
   const entries = routes.map((route) => [route.hostname, entryOf(route, tlsOf)] as const)
   const fixed = system === null ? [] : [[system.hostname, systemEntry(system)] as const]
   const named = [...new Set(routes.flatMap(({ domain }) => domain?.cdn ?? []))].toSorted()
+  const sorted = [...entries, ...fixed].toSorted(([one], [other]) => (one < other ? -1 : 1))
   return {
-    routes: Object.fromEntries([...entries, ...fixed].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    routes: Object.fromEntries<object>(sorted),
     networks: Object.fromEntries(
       named.flatMap((name) => (networks[name] === undefined ? [] : [[name, networks[name]]])),
     ),
@@ -142,7 +157,22 @@ function systemEntry({ dial, tls }: SystemRoute) {
   return { dial, ...(tls === 'off' ? {} : { tls: true, forceHttps: true, ...authority }) }
 }
 
-function caddyPart({ directory, roots, email }: AuthoritySettings) {
+const frontName = 'front-proxy'
+/** The proxy in front has the certificates, and decides about redirects to HTTPS. */
+const tlsFields = new Set(['tls', 'forceHttps', 'certificate', 'acme', 'mayIssue', 'askedAt'])
+
+/** Every hostname is behind the proxy in front, and some are behind a CDN in front of that. */
+function behindFront({ routes, networks }: ReturnType<typeof tableOf>, trusted: readonly string[]) {
+  const all = Object.entries(networks).map(([name, more]) => [`${frontName}-${name}`, [...trusted, ...(more ?? [])]])
+  const entries = Object.entries(routes).map(([hostname, entry]) => {
+    const fields = Object.entries(entry).filter(([name]) => !tlsFields.has(name) && name !== 'behind')
+    const behind = 'behind' in entry ? `${frontName}-${entry.behind}` : frontName
+    return [hostname, { ...Object.fromEntries(fields), behind }]
+  })
+  return { routes: Object.fromEntries(entries), networks: Object.fromEntries([[frontName, trusted], ...all]) }
+}
+
+function caddyPart({ directory, roots, email }: AuthoritySettings, front: FrontProxy | null) {
   const shared = {
     automatic_https: { disable: true },
     read_header_timeout: '30s',
@@ -162,8 +192,8 @@ function caddyPart({ directory, roots, email }: AuthoritySettings) {
         shutdown_delay: '4s',
         grace_period: '25s',
         servers: {
-          plain: { ...shared, listen: [':80'], protocols: ['h1'] },
-          secure: { ...shared, listen: [':443'], protocols: ['h1', 'h2', 'h3'], tls_connection_policies: [{}] },
+          plain: { ...shared, listen: [front?.listen ?? ':80'], protocols: ['h1'] },
+          ...(front === null ? { secure: { ...shared, ...secure } } : {}),
         },
       },
       tls: {
@@ -178,6 +208,8 @@ function caddyPart({ directory, roots, email }: AuthoritySettings) {
     },
   }
 }
+
+const secure = { listen: [':443'], protocols: ['h1', 'h2', 'h3'], tls_connection_policies: [{}] }
 
 const reverseProxy = {
   handler: 'reverse_proxy',

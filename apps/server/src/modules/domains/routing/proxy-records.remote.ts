@@ -20,6 +20,7 @@ import {
   type AuthoritySettings,
   type CompiledRoute,
   compileProxyConfiguration,
+  type FrontProxy,
   type SystemRoute,
 } from './proxy-configuration.policy.ts'
 import type { RouteRow } from './routes.repository.ts'
@@ -33,6 +34,8 @@ export interface ProxyRecordsOptions {
   authority: AuthoritySettings
   /** The dashboard's route, for the server that the API runs on; null if another proxy is in front of the API. */
   dashboardRoute: SystemRoute | null
+  /** The other reverse proxy on that same server; null if the server's own proxy has ports 80 and 443. */
+  frontProxy: FrontProxy | null
   /** Whether a hostname must be verified before it is served. */
   isTxtRequired(): Promise<boolean>
   /** Networks of content delivery networks, by name. */
@@ -148,7 +151,7 @@ async function readConfiguration(
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
 ): Promise<Configuration | null> {
-  const { database, openKey, dashboardRoute, authority, networks } = options
+  const { database, openKey, dashboardRoute, frontProxy, authority, networks } = options
   const isTxtRequired = await options.isTxtRequired()
   const found = await database.tenant(organizationId, async (tx) => {
     const versions = await findProxyVersions(tx, organizationId, serverId)
@@ -160,7 +163,8 @@ async function readConfiguration(
   const { versions, rows, facts } = found
   const routes = await Promise.all(rows.map((row) => toCompiled(openKey, organizationId, { row, facts })))
   const system = versions.servesDashboard ? dashboardRoute : null
-  const json = compileProxyConfiguration({ routes, system, authority, networks })
+  const front = versions.servesDashboard ? frontProxy : null
+  const json = compileProxyConfiguration({ routes, system, authority, networks, front })
   return { json, version: versions.wanted }
 }
 

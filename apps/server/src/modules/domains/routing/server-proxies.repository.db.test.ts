@@ -21,6 +21,7 @@ function recordsOf(wanted: { isOwn: boolean }) {
     unsealer,
     wantedProxy: async () => ({ ...wanted, claim: 1 }),
     dashboardRoute: null,
+    frontProxy: null,
     settings: { addressDomain: null },
     isTxtRequired: async () => false,
     networks: {},

@@ -2,6 +2,8 @@
  * Loads the newest hostnames into a server's proxy, and installs the proxy if it is missing. Guarantee: the proxy has
  * the state of one moment completely, or its previous one. Idempotent; what can't be loaded now is loaded by the next
  * check of the server.
+ *
+ * Decision: docs/decisions/0012-never-reload-the-proxy.md
  */
 import { createProxyRuntime, type ProxyPrograms, type ReadWantedProxy } from '@longshore/remote/proxy'
 import { RuntimeError } from '@longshore/remote/runtime'
