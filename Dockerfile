@@ -1,12 +1,20 @@
 # One image for every process of the server: api, worker and the operator's commands.
 # The server has no build step: Node runs the TypeScript sources. It does not do so under node_modules, hence the workspace
 # tree is copied as it is. Only the dashboard is built.
-# Tags are for development; a release pins each image by the digest in deploy/images.lock.json (bin/release-image).
+# Stages that run something run on the builder's platform, except the last but one: an image for another architecture needs
+# no emulation when it is built without it (COMPILED=no).
+# Tags are for development; a release pins each image by the digest in deploy/images.lock.json (bin/release).
 ARG NODE_IMAGE=node:24.21.0-trixie-slim
+# The same image for the architecture that is built for: a local image has only one.
+ARG TARGET_NODE_IMAGE=${NODE_IMAGE}
 ARG BUILDX_IMAGE=docker/buildx-bin:0.29.1
 ARG GO_IMAGE=golang:1.26.8-trixie
+# no: the image starts a little slower, since each process compiles the sources itself.
+ARG COMPILED=yes
 
 FROM ${BUILDX_IMAGE} AS buildx
+
+FROM ${TARGET_NODE_IMAGE} AS node
 
 # The proxy's program goes to servers of both kinds, whatever this image is for.
 FROM --platform=$BUILDPLATFORM ${GO_IMAGE} AS proxy
@@ -19,7 +27,27 @@ RUN for architecture in amd64 arm64; do \
       -o /programs/longshore-limits-$architecture . || exit 1; \
   done
 
-FROM ${NODE_IMAGE} AS packages
+# The large programs, compressed: the worker unpacks what it uses into its own folder.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS programs
+COPY tools/images/compress-programs.ts /
+COPY --from=proxy /programs /programs/proxy
+COPY --from=buildx /buildx /programs/buildx/docker-buildx
+RUN node /compress-programs.ts /programs/proxy /programs/buildx
+
+# Debian packages without a package manager, and Node without debug symbols.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS system
+ARG TARGETARCH
+RUN apt-get update && apt-get install --yes --no-install-recommends binutils-multiarch ca-certificates
+COPY tools/images/assemble-system.sh /
+RUN /assemble-system.sh "$TARGETARCH" /system
+COPY --from=node /usr/local/bin/node /system/usr/local/bin/node
+RUN strip --strip-unneeded /system/usr/local/bin/node
+# With the flags that the sources are compiled with: otherwise Node ignores the result.
+RUN printf '#!/bin/sh\nexec node --disable-proto=delete --max-semi-space-size=8 /app/apps/server/src/main.ts "$@"\n' \
+    > /system/usr/local/bin/longshore-server && chmod 755 /system/usr/local/bin/longshore-server
+
+# Without compiled parts, so the same for every architecture.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS packages
 COPY tools/pnpm /opt/pnpm
 RUN /opt/pnpm/install.sh /opt/pnpm
 ENV PATH=/opt/pnpm/node_modules/.bin:$PATH
@@ -33,10 +61,10 @@ COPY packages/process/package.json packages/process/
 COPY packages/remote/package.json packages/remote/
 COPY packages/source/package.json packages/source/
 RUN pnpm install --prod --frozen-lockfile --filter @longshore/server... \
-  # What is in it, for whoever has to answer for it.
-  && pnpm sbom --sbom-format cyclonedx --sbom-type application --prod --filter @longshore/server --out /app/sbom.cdx.json \
-  # Types, source maps and C sources are never read at run time.
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+  # The list of its parts, for people who have to answer for them.
+  && pnpm sbom --sbom-format cyclonedx --sbom-type application --prod --filter @longshore/server --out /app/sbom.cdx.json
+COPY tools/images/prune-packages.sh /
+RUN /prune-packages.sh /app/node_modules
 
 # Files for browsers: the same for every machine, and nothing that makes them is in the image.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS dashboard
@@ -55,21 +83,12 @@ COPY packages/sdk/src packages/sdk/src
 COPY apps/dashboard apps/dashboard
 RUN node tools/build-dashboard.ts
 
-FROM ${NODE_IMAGE}
-# Servers are reached by the system's own SSH client, repositories by git.
-RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates git openssh-client && rm -rf /var/lib/apt/lists/*
-# Nothing in the image installs packages any more.
-RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
-    /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
-  && groupadd --gid 10001 longshore \
-  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin longshore \
-  # New volumes take over these folders' owners: the link's socket, fetched sources, uploads, and the engine's store.
-  && install --directory --owner longshore --group longshore --mode 0700 /run/longshore /var/lib/longshore \
-    /var/lib/longshore/imports /var/lib/restate /var/backups/longshore
+FROM scratch AS app
+COPY --from=system /system /
 WORKDIR /app
-# Builds run on the servers; this program only speaks to them.
-COPY --from=buildx /buildx /usr/libexec/docker/cli-plugins/docker-buildx
-COPY --from=proxy /programs /usr/local/lib/longshore/proxy
+# Builds run on the servers; buildx only speaks to them.
+COPY --from=programs /programs/buildx /usr/libexec/docker/cli-plugins
+COPY --from=programs /programs/proxy /usr/local/lib/longshore/proxy
 COPY --from=packages /app ./
 COPY --from=dashboard /dashboard/apps/dashboard/dist apps/dashboard/dist
 COPY LICENSE NOTICE compose.yaml ./
@@ -82,10 +101,14 @@ COPY packages/archive/src packages/archive/src
 COPY packages/process/src packages/process/src
 COPY packages/remote/src packages/remote/src
 COPY packages/source/src packages/source/src
-ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled
-# With the flags of the entry point: what was compiled with others is not used.
-RUN printf '#!/bin/sh\nexec node --disable-proto=delete --max-semi-space-size=8 /app/apps/server/src/main.ts "$@"\n' \
-    > /usr/local/bin/longshore-server && chmod 755 /usr/local/bin/longshore-server && longshore-server compile
+ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled
+
+FROM app AS compiled-yes
+RUN longshore-server compile
+
+FROM app AS compiled-no
+
+FROM compiled-${COMPILED}
 USER 10001:10001
 EXPOSE 8460
 # Node is process 1 and handles SIGTERM itself: stop taking work, finish or hand over, exit.

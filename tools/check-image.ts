@@ -18,7 +18,7 @@ const startTimeoutMs = 30_000
 const refusal = 'The settings are not usable'
 
 /** Their files end up in the image; those of other stages are only used to build. */
-const shipped = ['packages', '']
+const shipped = ['packages', 'app']
 const dashboardStage = 'dashboard'
 
 const temporary = await mkdtemp(join(tmpdir(), 'longshore-image-'))
@@ -74,7 +74,7 @@ async function copyTree(to: string, stages: readonly string[]): Promise<number> 
   return paths.length
 }
 
-/** The last stage, which is the image, has no name. */
+/** A stage without a name has an empty one. */
 async function readStages(): Promise<{ name: string; copies: string[] }[]> {
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
   return dockerfile.split(/^FROM /m).map((text) => ({

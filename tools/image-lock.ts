@@ -48,6 +48,7 @@ async function printBuildArguments(): Promise<void> {
   const lock = await readLock()
   const { dockerfile } = await readImageFiles()
   for (const [argument, value] of readImageArguments(dockerfile)) {
+    if (!argument.endsWith('_IMAGE')) continue
     const image = lock.find((each) => referenceOf({ ...each, digest: null }) === value)
     if (image === undefined) throw new Error(`${argument}: ${value} is not in the lock`)
     console.log(`--build-arg=${argument}=${referenceOf(image)}`)

@@ -3,7 +3,13 @@
 /** Reads `ARG NAME=value` before the first stage: the defaults of a build. */
 export function readImageArguments(dockerfile: string): Map<string, string> {
   const [head = ''] = dockerfile.split(/^FROM /m)
-  return new Map([...head.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]))
+  const given = new Map<string, string>()
+  for (const [, name = '', value = ''] of head.matchAll(/^ARG (\w+)=(\S+)$/gm))
+    given.set(
+      name,
+      value.replace(/^\$\{(\w+)\}$/, (whole, other) => given.get(other) ?? whole),
+    )
+  return given
 }
 
 export function findDockerfileImages(text: string): string[] {
@@ -15,8 +21,8 @@ export function findDockerfileImages(text: string): string[] {
     ...[...line.matchAll(/--from=(\S+)|--mount=\S*\bfrom=([^\s,]+)/g)].map((match) => match[1] ?? match[2]),
   ])
   return named
-    .filter((each) => each !== undefined && each !== 'scratch' && !stages.has(each))
     .map((each = '') => each.replace(/\$\{?(\w+)\}?/g, (whole, name) => given.get(name) ?? whole))
+    .filter((each) => each !== '' && each !== 'scratch' && !stages.has(each))
 }
 
 /** `${NAME:-image}` counts as the image; one without a default stays unchanged, and no lock contains it. */

@@ -1,4 +1,5 @@
 /** Images on one server: built by the buildx program on the forwarded socket; everything else uses the Engine API. */
+import { unpackProgram } from '@longshore/process/unpack-program'
 import { translate } from '../docker/engine-failure.ts'
 import { createEngine, type Engine } from '../docker/index.ts'
 import { instanceLabel } from '../docker/label-names.ts'
@@ -22,12 +23,14 @@ import { createTransfer } from './transfer.ts'
 export interface ImageRuntimeOptions {
   /** Value of the instance label on everything that we create. */
   readonly instance: string
-  /** Path of the `docker-buildx` program. */
+  /** Path of the `docker-buildx` program, which can also be compressed as `docker-buildx.zst`. */
   readonly buildxProgram: string
   /** Folder with the programs that show whether build limits are enforced, one per architecture. */
   readonly limitsDirectory: string
   /** Folder with the Railpack programs, one per architecture. */
   readonly railpackDirectory?: string
+  /** Parent folder of unpacked programs. Programs must be allowed to run there. Default: the system's temporary folder. */
+  readonly programDirectory?: string | undefined
   /** Folder for the program's private files. Default: the system's temporary folder. */
   readonly runtimeDirectory?: string
 }
@@ -64,6 +67,7 @@ async function build(
     recentInfo(connection, engine, { signal }),
   ])
   refuseOld(info.ServerVersion)
+  const program = await unpackProgram(options.buildxProgram, options.programDirectory)
   const limits = new AbortController()
   const watching = new AbortController()
   const watch = watchDisk(connection, {
@@ -74,7 +78,8 @@ async function build(
   })
   try {
     const run: RunBuild = {
-      program: options.buildxProgram,
+      // If it's missing, the exit code of the build shows it.
+      program: program ?? options.buildxProgram,
       runtimeDirectory: options.runtimeDirectory,
       place: {
         dockerSocket,

@@ -2,6 +2,8 @@
  * One login: an `ssh` process that stays open and shares its connection (ControlMaster). It is our child, so its end is
  * noticed at once. Its files (pinned keys, public key) are in the private runtime directory; the private key is only in
  * an agent that ends with the login.
+ *
+ * Decision: docs/decisions/0004-openssh-client.md
  */
 import { access, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'

@@ -6,6 +6,8 @@
  * - Node's permissions: it reads only its own code, starts nothing, loads no native code, and evaluates no text;
  * - an empty environment, and no handle to the network in the language (sandbox/drop-handles.ts).
  * It ends with the worker. The kernel limits its memory, and the worker checks the memory ten times a second.
+ *
+ * Decision: docs/decisions/0009-analysis-in-a-sandboxed-process.md
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,8 @@
 /**
  * Controls `guard.sh`: one directory per run on the server, and every change through its verbs. The program decides
  * what is still allowed; nothing here assumes that the run is still armed because it was a second ago.
+ *
+ * Decision: docs/decisions/0008-unconfirmed-hardening-reverts-itself.md
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -3,6 +3,8 @@
  * builds run below the group of that container, and the Engine sets its limits. cgroup v2 allows processes only in
  * leaves, so builds run in a slice next to it, whose limits only root can set. Whether the limits are enforced is
  * tested once per server; if they aren't, builds run without limits and report that.
+ *
+ * Decision: docs/decisions/0013-builds-in-a-control-group.md
  */
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'

@@ -1,7 +1,7 @@
 /** The image of the limits program (packages/proxy/limits): generated here, sent once to each server. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { readProgramFile } from '@longshore/process/unpack-program'
 import { translate } from '../../docker/engine-failure.ts'
 import { type Engine, isStatus } from '../../docker/index.ts'
 import { tarFile } from '../../docker/tar-file.ts'
@@ -49,7 +49,7 @@ export async function removeLimitsImages(engine: Engine, call: Call): Promise<vo
 
 async function readProgram({ directory, architecture }: LimitsProgram): Promise<Buffer | null> {
   if (!/^[a-z0-9]{1,20}$/.test(architecture)) return null
-  return await readFile(join(directory, `longshore-limits-${architecture}`)).catch(() => null)
+  return await readProgramFile(join(directory, `longshore-limits-${architecture}`))
 }
 
 async function hasImage(engine: Engine, call: Call): Promise<boolean> {
