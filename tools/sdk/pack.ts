@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { repositoryField } from '../release/repository.ts'
 import { root } from '../source-files.ts'
 
 const run = promisify(execFile)
@@ -62,5 +63,10 @@ function publish({
     const path = file.replace('./src/', './dist/').replace(/\.ts$/, '')
     return [door, { types: `${path}.d.ts`, default: `${path}.js` }]
   })
-  return { ...rest, exports: Object.fromEntries(published), files: ['dist', 'examples'] }
+  return {
+    ...rest,
+    ...repositoryField(process.env),
+    exports: Object.fromEntries(published),
+    files: ['dist', 'examples'],
+  }
 }
