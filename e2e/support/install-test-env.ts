@@ -15,11 +15,11 @@ import { docker, dockerProgram } from '../fixtures/docker.ts'
 import { GitServer } from '../fixtures/git-server.ts'
 import { ensureInstallImages } from '../fixtures/install-images.ts'
 import { type Pebble, startPebble } from '../fixtures/pebble.ts'
-import { startTarget, type Target } from '../fixtures/target.ts'
+import { startTarget, type Target, type TargetOptions } from '../fixtures/target.ts'
 
 export const zone = 'shop.test'
 export const dashboardName = `deploy.${zone}`
-const page = join(import.meta.dirname, '../../docs/how-to')
+const page = join(import.meta.dirname, '../../docs/guides')
 const memory = '2g'
 const loadTimeoutMs = 5 * 60_000
 const commandTimeoutMs = 5 * 60_000
@@ -39,6 +39,11 @@ export interface InstallTestEnv extends AsyncDisposable {
 }
 
 export interface InstallTestEnvOptions {
+  readonly target?: TargetOptions
+  /** The install script brings Docker and the images, so nothing is loaded. */
+  readonly isBare?: boolean
+  /** Images of services that this machine builds, by service. */
+  readonly images?: Readonly<Record<string, string>>
   /** Runs before anything is installed on the machine. */
   readonly prepare?: (target: Target) => Promise<void>
 }
@@ -47,7 +52,7 @@ export async function startInstallTestEnv(options: InstallTestEnvOptions = {}): 
   await using stack = new AsyncDisposableStack()
   const repositories = await mkdtemp(join(tmpdir(), 'longshore-install-git-'))
   stack.defer(() => rm(repositories, { recursive: true, force: true }))
-  const target = stack.use(await startTarget({ publishPorts: [80, 443] }))
+  const target = stack.use(await startTarget({ publishPorts: [80, 443], ...options.target }))
   await docker(['update', '--memory', memory, '--memory-swap', memory, target.id])
   await options.prepare?.(target)
   const host = await bridgeAddress()
@@ -56,10 +61,12 @@ export async function startInstallTestEnv(options: InstallTestEnvOptions = {}): 
   const records = names.map((name) => ({ name, type: 'A' as const, value: target.address }))
   const dns = stack.use(await startDnsServer({ address: '127.0.0.1' }, (question) => resolveFrom(records)(question)))
   const pebble = stack.use(await startPebble({ dns, certificateSeconds: 86_400 }))
-  await loadTools(target)
-  await loadBaseImages(target, ['node:24-slim'])
+  if (options.isBare !== true) {
+    await loadTools(target)
+    await loadBaseImages(target, ['node:24-slim'])
+  }
   await target.mustExec(['mkdir', '-p', '/opt/longshore'])
-  const content = overrideOf({ pebble, git: `${host}:${git.port}` })
+  const content = overrideOf({ pebble, git: `${host}:${git.port}`, images: options.images ?? {} })
   await target.mustExec(['tee', '/opt/longshore/compose.override.yaml'], { stdin: content })
   const owned = stack.move()
   return {
@@ -102,14 +109,21 @@ async function loadInto(target: Target, images: Readonly<Record<string, string>>
   for (const [image, as] of Object.entries(images)) await target.mustExec(['docker', 'tag', image, as])
 }
 
+interface Override {
+  pebble: Pebble
+  git: string
+  images: Readonly<Record<string, string>>
+}
+
 /** The test's own authority and Git server. Everything else is the default. */
-function overrideOf({ pebble, git }: { pebble: Pebble; git: string }): string {
+function overrideOf({ pebble, git, images }: Override): string {
   // An earlier image, from which a suite upgrades, knows only the former names.
   const api = { PRIVATE_DOMAIN_SUFFIXES: 'test', DOMAINS_ALLOW: 'test' }
   const authority = { ACME_DIRECTORY_URL: pebble.directory, ACME_CA_CERTIFICATE: pebble.root }
   const former = { ACME_DIRECTORY: pebble.directory, ACME_ROOT: pebble.root }
   const environment = { ...api, ...authority, ...former, OUTBOUND_ALLOW: `public,${git}` }
-  return JSON.stringify({ services: { worker: { environment }, api: { environment: api } } })
+  const built = Object.fromEntries(Object.entries(images).map(([service, image]) => [service, { image }]))
+  return JSON.stringify({ services: { worker: { environment }, api: { environment: api }, ...built } })
 }
 
 async function follow(
@@ -118,7 +132,7 @@ async function follow(
   each: (line: string, ms: number) => void = () => undefined,
 ): Promise<string> {
   const text = await readFile(join(page, document), 'utf8')
-  const [, lines = ''] = new RegExp(`^\`\`\`sh ${block}\n([\\s\\S]*?)^\`\`\``, 'm').exec(text) ?? []
+  const [, lines = ''] = new RegExp(`^\`\`\`sh ${block}(?: [a-z ]+)?\n([\\s\\S]*?)^\`\`\``, 'm').exec(text) ?? []
   if (lines === '') throw new Error(`${document} has no block "sh ${block}"`)
   let said = ''
   for (const line of lines.trim().split('\n')) {

@@ -59,13 +59,14 @@ export async function visitPlain(
   { target }: Pick<InstallTestEnv, 'target'>,
   hostname: string,
   path = '/',
+  more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const options = {
     host: '127.0.0.1',
     port: target.published.get(80),
     path,
-    headers: { host: hostname },
+    headers: { ...more, host: hostname },
     timeout: 15_000,
   }
   get(options, (answer) => resolve(readText(answer))).on('error', reject)

@@ -4,8 +4,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { InstallTestEnv } from '../../support/install-test-env.ts'
 import { ask } from '../../support/installed-client.ts'
 
+const everyMs = 100
+
+export interface Visits {
+  readonly all: number
+  readonly failed: readonly string[]
+  /** The longest time in which no request succeeded, whether requests failed or waited. */
+  readonly awayMs: number
+}
+
 export interface Visitor {
-  stop(): Promise<{ all: number; failed: string[] }>
+  /** Returns the visits since the start or the last call. */
+  read(): Promise<Visits>
+  stop(): Promise<Visits>
 }
 
 export function visitApp({ target }: InstallTestEnv, hostname: string): Visitor {
@@ -26,29 +37,40 @@ export function visitDashboard(testEnv: InstallTestEnv): Visitor {
 }
 
 function visit(once: () => Promise<number>): Visitor {
-  const failed: string[] = []
+  let failed: string[] = []
   let all = 0
+  let awayMs = 0
+  let lastSuccess = performance.now()
   let isOver = false
   const open = new Set<Promise<void>>()
   const note = async () => {
     const status = await once().catch((error: unknown) => String(error))
     all += 1
-    if (status !== 200) failed.push(`${new Date().toISOString()} ${status}`)
+    if (status !== 200) return void failed.push(`${new Date().toISOString()} ${status}`)
+    const now = performance.now()
+    awayMs = Math.max(awayMs, now - lastSuccess - everyMs)
+    lastSuccess = now
   }
   const loop = (async () => {
     while (!isOver) {
       const one = note()
       open.add(one)
       void one.finally(() => open.delete(one))
-      await delay(100)
+      await delay(everyMs)
     }
   })()
+  const read = async () => {
+    await Promise.all(open)
+    const found = { all, failed, awayMs: Math.round(awayMs) }
+    ;[all, failed, awayMs, lastSuccess] = [0, [], 0, performance.now()]
+    return found
+  }
   return {
+    read,
     async stop() {
       isOver = true
       await loop
-      await Promise.all(open)
-      return { all, failed }
+      return await read()
     },
   }
 }

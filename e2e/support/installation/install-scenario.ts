@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Environment, Server } from '@longshore/sdk'
 import { bridgeAddress } from '../../fixtures/bridge-address.ts'
-import { createRepository } from '../../fixtures/repository.ts'
+import { createRepository, type RepositoryFile } from '../../fixtures/repository.ts'
 import { nodeApp, webService } from '../deploy-test-env.ts'
 import { eventually } from '../eventually.ts'
 import { type InstallTestEnv, zone } from '../install-test-env.ts'
@@ -13,7 +13,7 @@ import { installedTag } from './image.ts'
 import { readMemory, total } from './memory.ts'
 import { checkWaysOut } from './outbound-connections.ts'
 
-const text = 'hello from the machine itself'
+export const appText = 'hello from the machine itself'
 const idleMb = 700
 const person = { email: `ops@${zone}`, password: 'correct horse battery staple 9' }
 
@@ -21,7 +21,7 @@ export async function runScenario(testEnv: InstallTestEnv, report: Report): Prom
   const { target } = testEnv
   const commands: string[] = []
   const began = performance.now()
-  const link = await testEnv.follow('run-with-compose.md', 'install', (line, ms) => {
+  const link = await testEnv.follow('install-with-compose.md', 'install', (line, ms) => {
     commands.push(line)
     console.error(`  ${(ms / 1_000).toFixed(1).padStart(6)} s  ${line}`)
   })
@@ -132,14 +132,15 @@ export async function signUp(testEnv: InstallTestEnv, link: string): Promise<str
   return session.accessToken
 }
 
-async function deployApp(
+/** Returns the app's hostname. `files` must respond with `appText` at `/`. */
+export async function deployApp(
   testEnv: InstallTestEnv,
   report: Report,
-  { token, serverId }: { token: string; serverId: string },
-): Promise<void> {
+  { token, serverId, files = nodeApp(appText) }: { token: string; serverId: string; files?: RepositoryFile[] },
+): Promise<string> {
   const call = <Body = ResponseView>(method: string, path: string, body?: Record<string, unknown>) =>
     mustCall<Body>(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
-  await createRepository(join(testEnv.repositories, 'shop.git'), nodeApp(text))
+  await createRepository(join(testEnv.repositories, 'shop.git'), files)
   await call('PATCH', `/servers/${serverId}`, { baseDomain: `apps.${zone}` })
   const project = await call('POST', '/projects', { name: 'shop', repository: { url: testEnv.gitUrl('shop.git') } })
   const place = { projectId: project.id, name: 'production', branch: 'main', serverId }
@@ -169,11 +170,12 @@ async function deployApp(
   const hostname = String(shown.domains[0]?.hostname)
   // An automatic hostname has no certificate that the test trusts. A domain would have one.
   const visit = await visitPlain(testEnv, hostname)
-  report.expect(visit === text, `${hostname} says ${visit.slice(0, 200)}`)
+  report.expect(visit === appText, `${hostname} says ${visit.slice(0, 200)}`)
   await delay(10_000)
   const after = await readMemory(testEnv.target)
   console.error(`  after: ${JSON.stringify(Object.fromEntries(after))}`)
   report.figure('after_mb', total(after))
+  return hostname
 }
 
 /** The duration in seconds with one decimal. */

@@ -3,7 +3,7 @@
  * Keys and `.env` are never overwritten. compose.yaml belongs to the release and is replaced; users put their additions
  * in compose.override.yaml.
  */
-import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
 import { initInstance } from './init.ts'
@@ -42,10 +42,19 @@ export async function initFolder(args: string[]): Promise<void> {
     ...(isRoot && !values.local ? { owner: containerUser } : {}),
   })
   const written = values.local || folder === release ? [] : await writeRelease(folder)
+  if (!values.local) await makeUpgradeFolders(folder, isRoot)
   for (const path of [...made, ...written]) console.log(`made  ${relative(folder, path)}`)
   for (const path of kept) console.log(`kept  ${relative(folder, path)}`)
   if (!values.local) printNextSteps({ folder, isRoot })
   console.log("Keep a copy of secrets/ in a safe place. Without sealing-identities, encrypted values can't be opened.")
+}
+
+/** The worker writes requests into the inner folder. Docker would create both for root only. */
+async function makeUpgradeFolders(folder: string, isRoot: boolean): Promise<void> {
+  const requests = join(folder, 'upgrade/requests')
+  await mkdir(requests, { recursive: true })
+  await chmod(requests, 0o700)
+  if (isRoot) await chown(requests, containerUser, containerUser)
 }
 
 /** Writes release files that differ from this release, and keeps a copy of the old content. Returns their names. */
@@ -68,7 +77,8 @@ async function writeRelease(folder: string): Promise<string[]> {
 }
 
 function printNextSteps({ folder, isRoot }: { folder: string; isRoot: boolean }): void {
-  if (!isRoot) console.log(`next  sudo chown -R ${containerUser}:${containerUser} ${folder}/secrets`)
+  if (!isRoot)
+    console.log(`next  sudo chown -R ${containerUser}:${containerUser} ${folder}/secrets ${folder}/upgrade/requests`)
   console.log('next  docker compose up -d --wait')
   console.log('next  docker compose exec -T worker longshore-server register-host | sh')
   console.log('next  docker compose exec api longshore-server setup-link')

@@ -10,13 +10,22 @@ import { backUp } from './backup.ts'
 import { prepareLogins } from './prepare-logins.ts'
 
 export async function runUpgrade(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { 'without-backup': { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    args,
+    options: {
+      'without-backup': { type: 'boolean', default: false },
+      /** Backs up even if the database stays as it is, because the new release can still write wrong data. */
+      'always-back-up': { type: 'boolean', default: false },
+    },
+  })
   const settings = readConfig(upgradeSettings)
   const url = settings.DATABASE_URL.reveal()
   const isNew = !(await isMigrated(url))
   const pending = isNew ? [] : await pendingMigrations(url)
   if (!isNew && pending.length === 0) {
+    const kept = values['always-back-up'] ? await backUpFirst(settings) : null
     await prepareLogins(settings)
+    await kept?.keepRecord()
     return console.log('the database is up to date')
   }
   const backup = isNew || values['without-backup'] ? null : await backUpFirst(settings)

@@ -11,6 +11,7 @@ import { MailCard } from './mail-card.tsx'
 import { RecoveryKit } from './recovery-kit.tsx'
 import { RestoreNotice } from './restore-notice.tsx'
 import { StorageCard } from './storage-card.tsx'
+import { UpgradeCard } from './upgrade-card.tsx'
 import { UrlsCard } from './urls-card.tsx'
 import { UsersCard } from './users-card.tsx'
 import { MemberVersion, VersionCard } from './version-card.tsx'
@@ -40,6 +41,7 @@ function OperatorCards({ instance: { backups, recoveryKit } }: { instance: Insta
     <>
       <HealthCard />
       <div className="grid items-start gap-4 sm:gap-5 xl:grid-cols-2">
+        <UpgradeCard />
         <SystemCards />
         {backups !== null && <InstanceBackups backups={backups} />}
         {recoveryKit !== null && <RecoveryKit kit={recoveryKit} />}

@@ -5,6 +5,8 @@ import { registerInstanceRoutes } from './instance.routes.ts'
 import { createInstanceService, type InstanceOptions } from './instance.service.ts'
 import { registerSystemRoutes } from './system/system.routes.ts'
 import { createSystemService, type SystemOptions } from './system/system.service.ts'
+import { registerUpgradeRoutes } from './upgrade/upgrade.routes.ts'
+import { createUpgradeService } from './upgrade/upgrade.service.ts'
 import { registerInstanceUserRoutes } from './users/instance-users.routes.ts'
 import { createInstanceUsersService } from './users/instance-users.service.ts'
 
@@ -21,12 +23,14 @@ export function createInstanceModule(options: InstanceOptions & SystemOptions & 
   const instance = createInstanceService(options)
   const system = createSystemService(options)
   const users = createInstanceUsersService(options)
+  const upgrade = createUpgradeService(options)
   return {
     register(app) {
       registerFailureRoutes(app, options.failures)
       registerInstanceRoutes(app, instance)
       registerSystemRoutes(app, system)
       registerInstanceUserRoutes(app, users)
+      registerUpgradeRoutes(app, upgrade)
     },
   }
 }

@@ -20,6 +20,19 @@ export const instanceProblems = defineProblems({
     detail: "The mail server didn't accept the email.",
     hint: 'Correct SMTP_URL or MAIL_FROM in the settings of the instance, restart the worker, and try again.',
   },
+  upgrade_not_set_up: {
+    status: 409,
+    title: "Upgrades can't be started here",
+    detail: "This instance wasn't installed with the install script, so nothing on the machine waits for requests.",
+    hint: 'Upgrade on the machine itself, as the upgrade guide shows.',
+  },
+  upgrade_running: {
+    status: 409,
+    title: 'An upgrade is running',
+    detail: 'The machine upgrades this instance at the moment.',
+    hint: 'Wait until it has ended.',
+    remedy: 'view_instance',
+  },
   nothing_to_confirm: {
     status: 409,
     title: 'No restore to confirm',

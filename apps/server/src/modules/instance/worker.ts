@@ -22,6 +22,7 @@ import { createHousekeeping } from './housekeeping/workflow/housekeeping.workflo
 import type { RemovalTools } from './organization-removal/workflow/removal.context.ts'
 import { createRemoveOrganization } from './organization-removal/workflow/remove-organization.workflow.ts'
 import { createSystemCalls, type SystemCallOptions } from './system/system.call.ts'
+import { createUpgradeCalls, type UpgradeCallOptions } from './upgrade/upgrade.call.ts'
 import { scheduleVersionCheck } from './version/schedule-version-check.action.ts'
 import { createCheckVersion } from './version/workflow/check-version.workflow.ts'
 
@@ -52,7 +53,8 @@ type InstanceSettings = Pick<
   | 'VERSION_FEED_URL'
 > &
   InstanceStoreSettings &
-  SystemCallOptions['settings']
+  SystemCallOptions['settings'] &
+  UpgradeCallOptions['settings']
 
 export interface InstanceWorkerOptions {
   database: Database
@@ -91,7 +93,7 @@ export function createInstanceWorker(options: InstanceWorkerOptions): InstanceWo
       createCheckVersion({ database, outbound, feedUrl: settings.VERSION_FEED_URL, currentVersion: version }),
       ...backups.workflows,
     ],
-    calls: [createHealthCall(options.checkHealth), ...createSystemCalls(options)],
+    calls: [createHealthCall(options.checkHealth), ...createSystemCalls(options), ...createUpgradeCalls(options)],
     hasInstanceBackup: backups.isPossible,
   }
 }

@@ -10,7 +10,7 @@ import type { DoctorContext } from '../doctor-context.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
 import { evaluateBackupAge, evaluateBackupSize } from './backup.policy.ts'
 
-const howTo = 'docs/how-to/recover-the-control-plane.md'
+const howTo = 'docs/guides/recover-the-control-plane.md'
 
 export const backupChecks: readonly Check[] = [
   {

@@ -51,7 +51,7 @@ export const engineChecks: readonly Check[] = [
     code: 'engine-identity',
     meaning: "The worker rejects Restate: RESTATE_IDENTITY_KEYS isn't Restate's public key.",
     remedy:
-      'Recreate .env from the existing keys: run mv .env .env.old, then "init" of the image again as in docs/how-to/upgrade.md. Compare both files, then run docker compose up -d --force-recreate restate worker.',
+      'Recreate .env from the existing keys: run mv .env .env.old, then "init" of the image again as in docs/guides/upgrade.md. Compare both files, then run docker compose up -d --force-recreate restate worker.',
     needs: ['engine-finds-worker'],
     async run(context) {
       const { outcome } = await context.workerDiscovery()

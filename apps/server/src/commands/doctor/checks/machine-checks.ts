@@ -2,6 +2,7 @@
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isPacked } from '@longshore/process/unpack-program'
 import { programFolders } from '../../../config.ts'
 import type { Check } from '../check.ts'
 import { CheckSkipped } from '../check-skipped.ts'
@@ -70,7 +71,9 @@ export const machineChecks: readonly Check[] = [
     remedy: 'Use the container image, or set BUILDX_PROGRAM to docker-buildx 0.13 or later.',
     async run(context) {
       const program = context.required('BUILDX_PROGRAM')
-      return (await isProgram(program)) ? ok(program) : fault(`${program} is missing or can't be run`)
+      // The container image has it compressed.
+      const isThere = (await isProgram(program)) || (await isPacked(program))
+      return isThere ? ok(program) : fault(`${program} is missing or can't be run`)
     },
   },
   {
@@ -80,7 +83,8 @@ export const machineChecks: readonly Check[] = [
       'Use the container image, or build packages/proxy and packages/proxy/limits into that folder for each architecture.',
     async run(context) {
       const folder = context.required('PROXY_PROGRAMS_DIRECTORY')
-      const has = async (name: string) => ((await stat(join(folder, name)).catch(() => null))?.size ?? 0) > 0
+      const isFilled = async (path: string) => ((await stat(path).catch(() => null))?.size ?? 0) > 0
+      const has = async (name: string) => (await isFilled(join(folder, name))) || (await isPacked(join(folder, name)))
       const there: string[] = []
       for (const architecture of ['amd64', 'arm64']) {
         if (!(await has(`longshore-proxy-${architecture}`))) continue

@@ -24,7 +24,7 @@ export const schemaChecks: readonly Check[] = [
   {
     code: 'database-release',
     meaning: 'The database is from a newer version than this program, or a migration was changed after it was applied.',
-    remedy: 'Run the newer version again (docs/how-to/upgrade.md), or restore a backup from this version.',
+    remedy: 'Run the newer version again (docs/guides/upgrade.md), or restore a backup from this version.',
     needs: ['database-login'],
     async run(context) {
       const { unknown, changed } = await compare(context)

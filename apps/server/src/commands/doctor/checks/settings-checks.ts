@@ -16,7 +16,7 @@ export const settingsChecks: readonly Check[] = [
   {
     code: 'secret-files-there',
     meaning: 'A file named by a setting <SETTING>_FILE is missing or not readable.',
-    remedy: `Run "init" of the image again as in docs/how-to/upgrade.md. It creates missing files for user 10001 and doesn't change existing keys.`,
+    remedy: `Run "init" of the image again as in docs/guides/upgrade.md. It creates missing files for user 10001 and doesn't change existing keys.`,
     async run(context) {
       const missing = await filter(secretFiles(context), async ({ file }) => (await readText(file)) === null)
       const text = `not readable: ${list(missing)}`

@@ -22,7 +22,7 @@ export const workChecks: readonly Check[] = [
   {
     code: 'audit-chain',
     meaning: 'Someone with database access changed or removed entries in the audit log.',
-    remedy: 'Find out who had access. Earlier backups still have the entries: docs/how-to/recover-the-control-plane.md.',
+    remedy: 'Find out who had access. Earlier backups still have the entries: docs/guides/recover-the-control-plane.md.',
     needs: tables,
     withinMs: 30_000,
     async run(context) {

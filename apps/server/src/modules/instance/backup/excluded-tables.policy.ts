@@ -2,6 +2,7 @@
 
 /** Users sign in again: sessions that were revoked after the backup must not become valid again. */
 const shortLived = [
+  'device_sign_ins',
   'idempotency_keys',
   'mail_messages',
   'mfa_challenges',

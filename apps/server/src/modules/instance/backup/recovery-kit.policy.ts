@@ -14,7 +14,7 @@ export interface RecoveryKit {
 export function writeKit(kit: RecoveryKit): string {
   return `# Recovery kit of Longshore ${kit.instanceId} at ${kit.publicUrl}, made ${kit.madeAt.toISOString()}.
 # Whoever has this file and a backup of the control plane can read every secret in it. Keep it off this machine.
-# How to use it: docs/how-to/recover-the-control-plane.md
+# How to use it: docs/guides/recover-the-control-plane.md
 
 # Opens backups of the control plane and every sealed value in them (secrets/sealing-identities).
 SEALING_IDENTITIES=${kit.sealingIdentities.join(',')}

@@ -20,6 +20,7 @@ const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
   one_time_codes: sql`expires_at < now() - interval '1 day'`,
   password_resets: sql`expires_at < now() - interval '1 day'`,
   mfa_challenges: sql`expires_at < now() - interval '1 day'`,
+  device_sign_ins: sql`expires_at < now() - interval '1 day'`,
   setup_links: sql`expires_at < now()`,
   known_devices: sql`last_seen_at < now() - interval '1 year'`,
   commit_statuses: sql`updated_at < now() - interval '90 days'`,

@@ -1,0 +1,223 @@
+# Installs Longshore on this machine: checks, downloads and verifies, shows the plan, asks, and only then changes anything.
+# Running it again changes nothing.
+
+install_usage() {
+  cat <<'TEXT'
+Usage: install.sh --url https://deploy.example.com [OPTIONS]
+
+  --url URL               URL of the dashboard. Its DNS record points to this machine.
+  --dry-run               Check and show the plan, change nothing.
+  --yes                   Answer every question with yes.
+  --offline BUNDLE        Install from a downloaded bundle, without a network.
+  --behind-proxy          Ports 80 and 443 belong to a reverse proxy, which forwards to Longshore.
+  --proxy-listen ADDRESS  Where that reverse proxy reaches Longshore (default: 127.0.0.1:8080).
+  --trusted-proxies LIST  IP addresses or networks whose X-Forwarded-For is trusted (default: 127.0.0.1,::1).
+  --replace-docker        Replace a Docker that's too old by Docker's own packages. Containers restart.
+  --docker-apt-url URL    Docker's package repository, or a mirror of it.
+  --ssh-user USER, --ssh-port PORT
+                          How Longshore logs in to this machine (default: root, 22).
+  --skip-dns              Don't check the DNS record.
+TEXT
+}
+
+read_install_options() {
+  URL='' DRY_RUN=no BUNDLE='' REPLACE_DOCKER=no SSH_USER=root SSH_PORT=22 SKIP_DNS=no
+  BEHIND_PROXY=no PROXY_LISTEN=127.0.0.1:8080 TRUSTED_PROXIES=127.0.0.1,::1
+  DOCKER_ACTION=none DOCKER_SOURCE=''
+  while (($# > 0)); do
+    case $1 in
+      --dry-run) DRY_RUN=yes ;;
+      --yes | -y) ASSUME_YES=yes ;;
+      --behind-proxy) BEHIND_PROXY=yes ;;
+      --replace-docker) REPLACE_DOCKER=yes ;;
+      --skip-dns) SKIP_DNS=yes ;;
+      --help | -h) install_usage; exit 0 ;;
+      --url | --offline | --proxy-listen | --trusted-proxies | --docker-apt-url | --ssh-user | --ssh-port)
+        (($# > 1)) || fail 2 "$1 needs a value." 'It was the last word.' 'See --help.'
+        read_install_value "$1" "$2"
+        shift
+        ;;
+      *) fail 2 "Unknown option \"$1\"." "The script doesn't know it." 'See --help.' ;;
+    esac
+    shift
+  done
+  restore_install_options
+}
+
+# Values end up in files and in arguments, so each has a strict form.
+read_install_value() {
+  local name=$1 value=$2 form
+  case $name in
+    --url) form='^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?/?$' URL=${value%/} ;;
+    --offline) form='.' BUNDLE=$value ;;
+    --proxy-listen) form='^([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]+\]):[0-9]{1,5}$' PROXY_LISTEN=$value ;;
+    --trusted-proxies) form='^[0-9a-f.:/]+(,[0-9a-f.:/]+)*$' TRUSTED_PROXIES=$value ;;
+    --docker-apt-url) form='^https?://[A-Za-z0-9._:/-]+$' DOCKER_APT_URL=${value%/} ;;
+    --ssh-user) form='^[a-z_][a-z0-9_-]{0,31}$' SSH_USER=$value ;;
+    --ssh-port) form='^[0-9]{1,5}$' SSH_PORT=$value ;;
+  esac
+  [[ $value =~ $form ]] || fail 2 "\"$value\" can't be used for $name." "It doesn't have the right form." 'See --help.'
+}
+
+# An existing installation keeps what it was installed with.
+restore_install_options() {
+  if is_installed; then
+    local known
+    known=$(setting PUBLIC_URL)
+    if [[ -z $URL ]]; then URL=$known; fi
+    if [[ $URL != "$known" ]]; then
+      fail 4 "Longshore is already installed in $FOLDER with the URL $known." 'Installing again changes no settings.' \
+        "Change PUBLIC_URL in $FOLDER/.env and run \"docker compose up -d\" there, or leave out --url."
+    fi
+    if [[ -n $(setting PROXY_HTTP_LISTEN) ]]; then BEHIND_PROXY=yes PROXY_LISTEN=$(setting PROXY_HTTP_LISTEN) TRUSTED_PROXIES=$(setting PROXY_TRUSTED); fi
+  fi
+  [[ -n $URL ]] || fail 2 'The URL of the dashboard is missing.' 'Links, certificates, and DNS checks need it.' \
+    'Add --url https://deploy.example.com with your own hostname.'
+}
+
+run_install() {
+  read_install_options "$@"
+  say "Checking this machine"
+  check_machine
+  WORK=$(mktemp -d)
+  trap 'rm -rf -- "$WORK"' EXIT
+  prepare_release
+  describe_install
+  if [[ $DRY_RUN == yes ]]; then say '' && say 'This was a dry run. Nothing was changed.'; return; fi
+  ask 'Continue?' || fail 5 'You said no.' 'Nothing was changed.' 'Run the command again when you are ready.'
+  ensure_docker
+  ensure_images
+  write_installation
+  start_installation
+  give_access
+  finish_install
+}
+
+# Downloads and verifies the release that this script belongs to. An existing installation keeps its version.
+prepare_release() {
+  local version installed
+  installed=$(installed_version)
+  if [[ -n $BUNDLE ]]; then
+    say "Verifying $BUNDLE"
+    unpack_bundle "$WORK/release" "$BUNDLE"
+  else
+    version=$RELEASE_VERSION
+    if [[ -n $installed ]]; then version=$installed; elif [[ $version == latest ]]; then version=$(newest_version); fi
+    say "Downloading and verifying Longshore $version"
+    fetch_release "$WORK/release" "$version"
+  fi
+  VERSION=$(cat -- "$WORK/release/version.txt")
+  if [[ -n $installed && $installed != "$VERSION" ]]; then
+    fail 4 "Longshore $installed is already installed." "This would install $VERSION." 'Run "longshore upgrade" to change the version.'
+  fi
+  # Loaded images have no digest of a registry; the signed checksums cover the file that they come from.
+  if [[ -n $BUNDLE ]]; then IMAGE=$IMAGE_REPOSITORY:$VERSION; else IMAGE=$(release_image "$WORK/release"); fi
+  if [[ -n $installed ]]; then IMAGE=$(setting LONGSHORE_IMAGE); fi
+}
+
+describe_install() {
+  say ''
+  if is_installed; then say "Longshore $VERSION is installed in $FOLDER. This only repairs what is missing:"; else say "This installs Longshore $VERSION for $URL:"; fi
+  describe_docker
+  say "  - use the image $IMAGE"
+  say "  - write compose.yaml, .env, and new keys to $FOLDER"
+  say "  - start PostgreSQL, Restate, the API, and the worker, and keep them running"
+  if [[ $BEHIND_PROXY == yes ]]; then
+    say "  - serve the dashboard and your apps on $PROXY_LISTEN, for your reverse proxy"
+  else
+    say '  - serve the dashboard and your apps on ports 80 and 443'
+  fi
+  say "  - add Longshore's SSH key for $SSH_USER, so that it manages this machine"
+  say "  - copy this script to $PROGRAM"
+  say ''
+}
+
+ensure_images() {
+  if docker image inspect "$IMAGE" >/dev/null 2>&1; then return; fi
+  if [[ -n $BUNDLE ]]; then
+    say 'Loading the images'
+    timeout 1800 docker load --quiet --input "$WORK/release/images-linux-$(machine_architecture).tar" >&2 ||
+      fail 35 "Couldn't load the images." '"docker load" failed, its output is above.' 'Free some disk space and run the command again.'
+  else
+    say 'Pulling the image'
+    timeout 1800 docker pull --quiet "$IMAGE" >&2 || fail 35 "Couldn't pull $IMAGE." '"docker pull" failed, its output is above.' \
+      'Check the network and run the command again.'
+  fi
+}
+
+write_installation() {
+  local name
+  mkdir -p -- "$FOLDER/release"
+  if [[ ! -f $FOLDER/release-key.pub ]]; then release_key | write_file "$FOLDER/release-key.pub" 644; fi
+  if [[ -z $(installed_version) || ! -f $FOLDER/.env || ! -f $FOLDER/compose.yaml ]]; then
+    say "Writing $FOLDER"
+    docker run --rm --user 0 --network none --volume "$FOLDER:/out" "$IMAGE" init /out --url "$URL" >"$WORK/init.log" 2>&1 || {
+      cat -- "$WORK/init.log" >&2
+      fail 36 "Couldn't write the settings and keys." '"init" failed, its output is above.' 'Run the command again. Existing keys are kept.'
+    }
+    # Loaded images are found by name only.
+    if [[ -n $BUNDLE ]]; then sed -i 's/^\( *image: .*\)@sha256:[0-9a-f]\{64\}$/\1/' "$FOLDER/compose.yaml"; fi
+  fi
+  write_setting LONGSHORE_IMAGE "$IMAGE"
+  if [[ $BEHIND_PROXY == yes ]]; then
+    write_setting PROXY_HTTP_LISTEN "$PROXY_LISTEN"
+    write_setting PROXY_TRUSTED "$TRUSTED_PROXIES"
+    # The API sees both proxies in X-Forwarded-For.
+    write_setting TRUST_PROXY "gateway,$TRUSTED_PROXIES"
+  fi
+  for name in checksums.txt checksums.txt.sig "${RELEASE_FILES[@]}"; do
+    write_file "$FOLDER/release/$name" 644 <"$WORK/release/$name"
+  done
+  write_file "$PROGRAM" 755 <"$WORK/release/install.sh"
+  install_units
+}
+
+start_installation() {
+  say 'Starting Longshore'
+  compose up --detach --wait --wait-timeout 600 >"$WORK/up.log" 2>&1 || {
+    tail -n 30 -- "$WORK/up.log" >&2
+    compose ps --all >&2 || :
+    fail 37 "Longshore didn't start." 'A container is unhealthy, see the list above.' \
+      'Run "longshore doctor", fix what it shows, and run the install command again.'
+  }
+}
+
+# The worker prints a shell line; only the public key in it is used.
+give_access() {
+  local line key home file
+  line=$(compose exec -T worker longshore-server register-host --user "$SSH_USER" --port "$SSH_PORT" 2>/dev/null) ||
+    fail 38 "Couldn't add this machine as a server." '"register-host" failed.' 'Add it in the dashboard under Servers.'
+  key=$(sed -n "s/^.*'\(ssh-[a-z0-9-]* [A-Za-z0-9+/=]*\( [A-Za-z0-9@._-]*\)\{0,1\}\)'.*$/\1/p" <<<"$line")
+  [[ -n $key ]] || fail 38 "Couldn't add this machine as a server." '"register-host" printed no key.' 'Add it in the dashboard under Servers.'
+  home=$(getent passwd "$SSH_USER" | cut -d : -f 6)
+  file=$home/.ssh/authorized_keys
+  printf '%s\n' "$key" | write_file "$FOLDER/host-access.pub" 644
+  if [[ -f $file ]] && grep -qxF -- "$key" "$file"; then return; fi
+  install -d -m 700 -o "$SSH_USER" -g "$(id -gn "$SSH_USER")" -- "$home/.ssh"
+  # The last line can lack its end.
+  if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then echo >>"$file"; fi
+  printf '%s\n' "$key" >>"$file"
+  chmod 600 -- "$file"
+  chown "$SSH_USER:" -- "$file"
+}
+
+# Waits until this machine's own proxy serves the dashboard, so that the printed link works.
+finish_install() {
+  local address=http://127.0.0.1 until=$((SECONDS + 180)) link='' host
+  host=$(host_of "$URL")
+  if [[ $BEHIND_PROXY == yes ]]; then address=http://$PROXY_LISTEN; fi
+  say 'Waiting for the proxy'
+  until curl --silent --output /dev/null --max-time 5 --header "Host: $host" "$address/" || ((SECONDS > until)); do sleep 1; done
+  ((SECONDS <= until)) || warn 'The proxy has not started yet. "longshore doctor" shows why.'
+  if [[ ! -f $FOLDER/.installed ]]; then link=$(compose exec -T api longshore-server setup-link 2>/dev/null || :); fi
+  say ''
+  if [[ $BEHIND_PROXY == yes ]]; then say "Next, let your reverse proxy forward to $PROXY_LISTEN: \"longshore proxy-snippet nginx\" prints its configuration."; fi
+  if [[ -n $link ]]; then
+    say 'Longshore is installed. Create the first account with this link. It works once and expires after a day:'
+    printf '%s\n' "$link"
+  else
+    say "Longshore is installed at $URL. If it has no account yet, \"longshore setup-link\" prints a link for the first one."
+  fi
+  # An interrupted first run hasn't shown the link yet.
+  [[ -f $FOLDER/.installed ]] || : >"$FOLDER/.installed"
+}

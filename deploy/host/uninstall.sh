@@ -1,0 +1,106 @@
+# Removes Longshore from this machine. Docker stays, because other programs can use it.
+
+uninstall_usage() {
+  cat <<'TEXT'
+Usage: longshore uninstall --keep-apps | --everything [--yes] [--dry-run]
+
+  --keep-apps    Remove the control plane with its database and keys. Apps, their data, and the proxy keep running.
+  --everything   Also remove all apps, their databases and volumes, and the proxy.
+  --yes          Don't ask.
+  --dry-run      Show what would be removed.
+TEXT
+}
+
+run_uninstall() {
+  local mode='' dry=no
+  while (($# > 0)); do
+    case $1 in
+      --keep-apps | --everything) mode=$1 ;;
+      --yes | -y) ASSUME_YES=yes ;;
+      --dry-run) dry=yes ;;
+      --help | -h) uninstall_usage; exit 0 ;;
+      *) fail 2 "Unknown option \"$1\"." "The script doesn't know it." 'See --help.' ;;
+    esac
+    shift
+  done
+  [[ -n $mode ]] || fail 2 'Say what to remove.' 'Apps can keep running without Longshore.' 'Add --keep-apps or --everything.'
+  check_root
+  [[ $FOLDER == /*/* ]] || fail 2 "$FOLDER can't be removed." 'It is not a folder of its own.' 'Check LONGSHORE_FOLDER.'
+  describe_uninstall "$mode"
+  if [[ $dry == yes ]]; then return; fi
+  ask 'Remove all of this? There is no way back without a backup.' || fail 5 'You said no.' 'Nothing was removed.' 'Run the command again when you are ready.'
+  uninstall_units
+  remove_control_plane
+  if [[ $mode == --everything ]]; then remove_apps; fi
+  remove_access
+  remove_files "$mode"
+  say 'Longshore is removed.'
+  if [[ -f $DOCKER_LIST ]]; then
+    say "Docker stays. To remove it too: apt-get purge ${DOCKER_PACKAGES[*]} && rm $DOCKER_LIST $DOCKER_KEY"
+  fi
+}
+
+describe_uninstall() {
+  say 'This removes:'
+  say "  - the control plane: its containers, networks, images, and volumes with the database and all backups in them"
+  say "  - $FOLDER with all keys, $PROGRAM, and Longshore's key in authorized_keys"
+  if [[ $1 == --everything ]]; then
+    say '  - the proxy and all apps with their data:'
+    docker ps --all --filter label=longshore.instance --format '      {{.Names}} ({{.Status}})' >&2 || :
+    docker volume ls --filter label=longshore.instance --format '      volume {{.Name}}' >&2 || :
+  else
+    say '  It keeps the proxy, all apps, and their data. They keep running, also after a restart of the machine.'
+    say '  Certificates are still renewed. You can no longer deploy.'
+  fi
+}
+
+remove_control_plane() {
+  local -a images=()
+  if [[ -f $FOLDER/compose.yaml ]]; then
+    mapfile -t images < <(compose config --images 2>/dev/null | sort -u)
+    compose --profile '*' down --volumes --remove-orphans --timeout 60 >&2 || :
+  fi
+  # What a damaged installation left.
+  remove_labeled com.docker.compose.project=longshore
+  if ((${#images[@]} > 0)); then docker image rm --force "${images[@]}" >/dev/null 2>&1 || :; fi
+  docker image ls --quiet --filter "reference=$IMAGE_REPOSITORY" | sort -u | xargs --no-run-if-empty docker image rm --force >/dev/null 2>&1 || :
+}
+
+# Everything that Longshore creates on a server has its label. Build images have names of ours.
+remove_apps() {
+  remove_labeled longshore.instance
+  docker image ls --format '{{.Repository}}:{{.Tag}}' --filter 'reference=longshore/*' | xargs --no-run-if-empty docker image rm --force >/dev/null 2>&1 || :
+  docker image ls --quiet --filter label=longshore.instance | sort -u | xargs --no-run-if-empty docker image rm --force >/dev/null 2>&1 || :
+  # Layers that only builds used.
+  docker builder prune --all --force >/dev/null 2>&1 || :
+}
+
+remove_labeled() {
+  docker ps --all --quiet --filter "label=$1" | xargs --no-run-if-empty docker rm --force --volumes >/dev/null
+  docker volume ls --quiet --filter "label=$1" | xargs --no-run-if-empty docker volume rm --force >/dev/null
+  docker network ls --quiet --filter "label=$1" | xargs --no-run-if-empty docker network rm >/dev/null
+}
+
+# Any user can have the key.
+remove_access() {
+  local key file
+  key=$(head -n 1 -- "$FOLDER/host-access.pub" 2>/dev/null || :)
+  if [[ -z $key ]]; then return; fi
+  while IFS= read -r file; do
+    file=$file/.ssh/authorized_keys
+    if [[ -f $file ]] && grep -qxF -- "$key" "$file"; then
+      { grep -vxF -- "$key" "$file" || :; } >"$file.next"
+      chmod --reference="$file" "$file.next"
+      chown --reference="$file" "$file.next"
+      mv -f -- "$file.next" "$file"
+    fi
+  done < <(getent passwd | cut -d : -f 6 | sort -u)
+}
+
+# Other folders that servers have: the owner file lets another instance add this machine.
+remove_files() {
+  rm -rf -- "$FOLDER"
+  rm -f -- "$PROGRAM" /var/lib/longshore/owner.json
+  if [[ $1 == --everything ]]; then rm -rf -- /var/lib/longshore; fi
+  rmdir --ignore-fail-on-non-empty /var/lib/longshore 2>/dev/null || :
+}
