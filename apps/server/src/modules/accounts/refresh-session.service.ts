@@ -1,5 +1,5 @@
 /**
- * Exchanges a refresh token for its successor (docs/adr/0076).
+ * Exchanges a refresh token for its successor.
  *
  * A browser that loses the response because the page was reloaded still has the old token. For a few seconds it gets
  * the same successor again. The server derives the successor from the old token, so it stores nothing that could be

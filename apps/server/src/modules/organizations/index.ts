@@ -1,6 +1,8 @@
 import type { HttpServer } from '../../platform/http/server.ts'
 import { type ApiTokensOptions, createApiTokensService } from './api-tokens.service.ts'
 import { createDeletionsService } from './deletions.service.ts'
+import { registerDeviceSignInRoutes } from './device-sign-in.routes.ts'
+import { createDeviceSignInService, type DeviceSignInOptions } from './device-sign-in.service.ts'
 import { createInvitationPreviewService } from './invitation-preview.service.ts'
 import { createMembersService, type MembersOptions } from './members.service.ts'
 import {
@@ -25,7 +27,9 @@ export { createOwnOrganization, requireReachable } from './organizations.service
 export { quotaCeilings } from './quotas.policy.ts'
 export { requireQuota } from './require-quota.query.ts'
 
-export function createOrganizationsModule(options: MembersOptions & ApiTokensOptions & OrganizationsOptions): {
+export function createOrganizationsModule(
+  options: MembersOptions & ApiTokensOptions & OrganizationsOptions & DeviceSignInOptions,
+): {
   register(app: HttpServer): void
 } {
   const members = createMembersService(options)
@@ -37,6 +41,7 @@ export function createOrganizationsModule(options: MembersOptions & ApiTokensOpt
       registerInvitationRoutes(app, members)
       registerInvitationPreview(app, createInvitationPreviewService(options))
       registerApiTokenRoutes(app, createApiTokensService(options))
+      registerDeviceSignInRoutes(app, createDeviceSignInService(options))
     },
   }
 }

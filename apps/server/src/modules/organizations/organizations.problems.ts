@@ -45,6 +45,12 @@ export const organizationProblems = defineProblems({
     hint: 'Sign in to do this. An API token is not enough.',
     remedy: 'sign_in',
   },
+  invalid_device_code: {
+    status: 422,
+    title: "The code isn't valid",
+    detail: 'The code is wrong, has expired, or was already used.',
+    hint: 'Start the sign-in again in your program, and use the new code.',
+  },
   quota_exceeded: {
     status: 409,
     title: 'Quota reached',

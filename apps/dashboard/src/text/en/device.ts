@@ -1,0 +1,23 @@
+export const device = {
+  title: 'Sign in a device',
+  signInFirst: 'A program asks to use your account. Sign in to see who it is and decide.',
+  signIn: 'Sign in',
+  signUp: 'Create account',
+  enterNote: 'Enter the code that your program shows, for example after longshore login.',
+  code: 'Code',
+  codeHelp: 'Eight letters, such as BCDF-GHJK.',
+  next: 'Continue',
+  compare: 'Approve only if you started this sign-in yourself and your program shows this code:',
+  program: 'Program',
+  address: 'IP address',
+  asked: 'Asked',
+  otherAddress: 'The request comes from another IP address than yours. Approve only if you recognize it.',
+  organization: 'Organization',
+  approve: 'Approve',
+  deny: 'Deny',
+  another: 'Enter another code',
+  outcomes: {
+    approved: { title: 'Approved', note: 'Return to your program. You can close this page.' },
+    denied: { title: 'Denied', note: 'The program got no access. You can close this page.' },
+  },
+}
