@@ -1,5 +1,6 @@
 /** Checks our own programs in examples: the command and its options must exist in the tables of the programs. */
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseLine } from '../../apps/cli/src/arguments/parse.ts'
 import { loadCommands } from '../../apps/cli/src/command-table.ts'
@@ -8,11 +9,20 @@ import type { ShellCommand } from './shell-words.ts'
 
 const timeoutMs = 30_000
 const commands = await loadCommands()
+/** On the server's machine, `longshore` is the host script. */
+const hostCommands = new Set(
+  [...readFileSync(join(root, 'deploy/host/main.sh'), 'utf8').matchAll(/^ {4}([a-z-]+)\) run_part /gm)].map(
+    (match) => match[1] ?? '',
+  ),
+)
 
 /** Returns the problem; undefined if there is none, or if it calls another program. */
 export function findFault({ args }: ShellCommand, serverCommands: ReadonlySet<string>): string | undefined {
   const cli = args.findIndex((word) => /^(?:(?:\S*\/)?longshore|\S*longshore\.mjs)$/.test(word))
-  if (cli !== -1 && isProgram(args, cli)) return faultOfLine(args.slice(cli + 1))
+  if (cli !== -1 && isProgram(args, cli)) {
+    const rest = args.slice(cli + 1)
+    return hostCommands.has(rest[0] ?? '') || rest[0] === '--version' ? undefined : faultOfLine(rest)
+  }
   const server = args.findIndex((word) => word === 'longshore-server' || word.endsWith('apps/server/src/main.ts'))
   if (server === -1) return undefined
   const name = args[server + 1] ?? ''

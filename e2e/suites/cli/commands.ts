@@ -1,10 +1,6 @@
 /** Commands that work without a server: second factor, tokens, domains, backups, refused hardening, completion. */
-import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { TOTP, URI } from 'otpauth'
-import { binFolder, type CliTestEnv, createCliTestEnv } from '../../support/cli/cli.ts'
+import { type CliTestEnv, createCliTestEnv } from '../../support/cli/cli.ts'
 import { password, signUp } from '../../support/client.ts'
 import { insertFakeBackup } from '../../support/fake-backup.ts'
 import { giveServer, makeEnvironment, markConnected } from '../../support/fixtures.ts'
@@ -12,8 +8,8 @@ import { startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 import { runTopic } from '../../support/run-topics.ts'
 import { mustAsk, type ServersContext, serverEnvironment } from '../../support/servers.ts'
+import { completeInShells } from './shells.ts'
 
-const run = promisify(execFile)
 type Cli = CliTestEnv<ServersContext>
 
 export async function tryCommands(report: Report): Promise<void> {
@@ -29,7 +25,7 @@ export async function tryCommands(report: Report): Promise<void> {
   await runTopic(testEnv, 'restore', () => restore(cli, environmentId))
   await runTopic(testEnv, 'db', () => reachDatabase(cli, environmentId))
   await runTopic(testEnv, 'harden', () => harden(cli))
-  await runTopic(testEnv, 'completion', () => complete(cli))
+  await runTopic(testEnv, 'completion', () => completeInShells(cli))
   await runTopic(testEnv, 'second-factor', () => signInTwice(cli, login))
 }
 
@@ -156,38 +152,6 @@ async function harden({ testEnv, call }: Cli): Promise<void> {
   const wrong = await call(['server', 'harden', 'far', '--dry-run', '--allow-port', 'many'])
   report.expect(wrong.code === 2, `no port: ${wrong.code} ${wrong.stderr}`)
   report.expect((await call(['server', 'harden', 'nosuch', '--dry-run'])).code === 4, 'no such server')
-}
-
-async function complete({ testEnv: { report }, call, environment, directory }: Cli): Promise<void> {
-  const env = { ...environment, PATH: `${binFolder}:${environment.PATH}` }
-  const write = async (name: string, text: string) => {
-    const file = join(directory, name)
-    await writeFile(file, text)
-    return file
-  }
-  let parsed = 0
-  for (const shell of ['bash', 'zsh', 'fish']) {
-    const { stdout: text, code } = await call(['completion', shell])
-    report.expect(code === 0 && isBalanced(text), `${shell}: brackets and quotes close`)
-    report.expect(text.includes('longshore complete-words -- '), `${shell} asks the command`)
-    const file = await write(`completion.${shell}`, text)
-    const failure = await run(shell, ['-n', file], { env }).catch((error: NodeJS.ErrnoException) => error)
-    if ('code' in failure && failure.code === 'ENOENT') continue
-    parsed += 1
-    report.expect(!(failure instanceof Error), `${shell} reads it: ${String(failure)}`)
-  }
-  report.figure('shells', parsed)
-  const lines = ['source completion.bash', 'COMP_WORDS=(longshore backup re)', 'COMP_CWORD=2', '_longshore']
-  const asking = await write('ask.bash', [...lines, 'echo "${COMPREPLY[@]}"', ''].join('\n'))
-  const { stdout: found } = await run('bash', ['--norc', asking], { env, cwd: directory })
-  report.expect(found === 'restore\n', `bash completes: ${JSON.stringify(found)}`)
-}
-
-/** Checks the script as far as possible where the shell itself isn't installed. */
-function isBalanced(text: string): boolean {
-  const count = (part: string) => text.split(part).length - 1
-  const pairs = [['(', ')'], ['{', '}'], ['[', ']']] as const // biome-ignore format: a list
-  return pairs.every(([open, close]) => count(open) === count(close)) && count('"') % 2 === 0 && count("'") % 2 === 0
 }
 
 /** This topic is last, because a password is not enough afterwards. */

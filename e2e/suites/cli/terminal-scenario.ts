@@ -35,9 +35,7 @@ async function signInByHand(
   { testEnv: { report, instance, person }, directory }: CliTestEnv,
   terminal: Terminal,
 ): Promise<void> {
-  await terminal.type(`longshore login ${instance.url} --profile hand`)
-  await terminal.waitFor(/Email:/)
-  await terminal.type(person.email)
+  await terminal.type(`longshore login ${instance.url} --profile hand --email ${person.email}`)
   await terminal.waitFor(/Password:/)
   await terminal.type(password)
   const screen = await terminal.waitFor(/Signed in at/, 'login')

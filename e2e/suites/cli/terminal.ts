@@ -16,6 +16,8 @@ const keptIn = option('screens')
 export interface Terminal extends AsyncDisposable {
   /** Types the text and presses Enter. */
   type(text: string): Promise<void>
+  /** Types the text only. */
+  write(text: string): Promise<void>
   key(name: string): Promise<void>
   screen(): Promise<string>
   /** Waits for the first screen that contains the text, and stores it under this name. */
@@ -25,16 +27,20 @@ export interface Terminal extends AsyncDisposable {
 export async function openTerminal(options: {
   environment: Record<string, string>
   directory: string
+  /** Shell with its arguments. */
+  program?: readonly string[]
 }): Promise<Terminal> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-tmux-'))
   const env = { ...options.environment, TMUX_TMPDIR: folder, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color', PS1: '$ ' }
   const tmux = async (...args: string[]) => (await run('tmux', ['-u', '-f', '/dev/null', ...args], { env })).stdout
-  await tmux('new-session', '-d', '-x', '110', '-y', '40', '-c', options.directory, 'bash', '--norc', '--noprofile')
+  const shell = options.program ?? ['bash', '--norc', '--noprofile']
+  await tmux('new-session', '-d', '-x', '110', '-y', '40', '-c', options.directory, ...shell)
   const terminal: Terminal = {
     async type(text) {
       await tmux('send-keys', '-l', text)
       await tmux('send-keys', 'Enter')
     },
+    write: async (text) => void (await tmux('send-keys', '-l', text)),
     key: async (name) => void (await tmux('send-keys', name)),
     screen: () => tmux('capture-pane', '-p'),
     async waitFor(what, name) {

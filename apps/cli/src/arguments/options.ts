@@ -45,3 +45,9 @@ export const environmentOption = {
 export const yesOption = {
   yes: { type: 'boolean', short: 'y', summary: 'Skip confirmation prompts.' },
 } as const satisfies OptionTable
+
+/** For commands that delete a project or an environment. */
+export const deletionOptions = {
+  force: { type: 'boolean', summary: 'Delete it even if its server is unreachable.' },
+  'delete-backups': { type: 'boolean', summary: 'Also delete the backups.' },
+} as const satisfies OptionTable

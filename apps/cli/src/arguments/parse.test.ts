@@ -49,15 +49,22 @@ test('every command has a unique path and a usage line', () => {
   expect(usageOf(command)).toBe('longshore env set [KEY…]')
 })
 
+test('asks for names where only the instance knows them', () => {
+  expect(completeWords(['project', 'show', 'sh'], commands)).toEqual({ words: [], names: 'PROJECT' })
+  expect(completeWords(['deploy', '--env', ''], commands).names).toBe('ENVIRONMENT')
+  expect(completeWords(['link', '--profile', 'x', ''], commands).names).toBe('PROJECT')
+  expect(completeWords(['link', 'shop', ''], commands).names).toBe('ENVIRONMENT')
+})
+
 test('completes commands, options, and choices', () => {
-  expect(completeWords(['de'], commands)).toEqual(['deploy'])
-  expect(completeWords(['env', ''], commands)).toEqual(['list', 'set', 'unset', 'pull'])
-  expect(completeWords(['--json', 'server', 'a'], commands)).toEqual(['add'])
-  expect(completeWords(['deploy', '--fo'], commands)).toEqual(['--follow'])
-  expect(completeWords(['env', 'set', '--scope', 'b'], commands)).toEqual(['build', 'both'])
-  expect(completeWords(['completion', ''], commands)).toEqual(['bash', 'zsh', 'fish'])
-  expect(completeWords(['run', '--', 'l'], commands)).toEqual([])
-  expect(completeWords(['complete'], commands)).toEqual([])
+  expect(completeWords(['de'], commands).words).toEqual(['deploy', 'deployment'])
+  expect(completeWords(['env', ''], commands).words).toEqual(['list', 'set', 'unset', 'pull'])
+  expect(completeWords(['--json', 'server', 'a'], commands).words).toEqual(['add'])
+  expect(completeWords(['deploy', '--fo'], commands).words).toEqual(['--follow'])
+  expect(completeWords(['env', 'set', '--scope', 'b'], commands).words).toEqual(['build', 'both'])
+  expect(completeWords(['completion', ''], commands).words).toEqual(['bash', 'zsh', 'fish'])
+  expect(completeWords(['run', '--', 'l'], commands).words).toEqual([])
+  expect(completeWords(['complete'], commands).words).toEqual([])
 })
 
 test('quotes values of a .env file so that they parse to the same value', () => {

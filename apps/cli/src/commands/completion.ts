@@ -1,6 +1,7 @@
 /** Shell completion: three small scripts that call this program. */
 import { completeWords } from '../arguments/complete.ts'
 import { type Command, defineCommand } from '../command.ts'
+import { completeNames } from '../connection/complete-names.ts'
 
 const scripts: Readonly<Record<string, string>> = {
   bash: `_longshore() {
@@ -51,7 +52,9 @@ export function createCompleteWords(load: () => Promise<readonly Command[]>): Co
     isHidden: true,
     rest: 'WORDS…',
     async run(context, { rest }) {
-      const candidates = completeWords(rest, await load())
+      const { words, names } = completeWords(rest, await load())
+      const typed = rest.at(-1) ?? ''
+      const candidates = names === undefined ? words : await completeNames(context, names, typed)
       context.output.show({ words: candidates }, () => candidates)
       return 0
     },

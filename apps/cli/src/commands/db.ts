@@ -36,7 +36,7 @@ export const db = defineCommand({
       throw new CliError(
         'refused',
         `${service.name} has no tunnel port.`,
-        'Set a loopbackPort for the service and deploy: docs/how-to/look-after-databases.md',
+        'Set a loopbackPort for the service and deploy: docs/guides/databases.md',
       )
     const credentials = input.flag('reveal')
       ? await reveal(readCredentials(client, { id, serviceId: service.id }))

@@ -57,7 +57,7 @@ async function chooseProject(
   const projects = await collectItems(connection.client.items(listProjects))
   const [only] = projects
   if (only === undefined)
-    throw new CliError('notFound', 'No projects yet.', `Create one in the dashboard: ${connection.url}/projects/new`)
+    throw new CliError('notFound', 'No projects yet.', 'Create one: longshore project create NAME --url REPOSITORY')
   if (projects.length === 1) return only
   for (const project of projects) context.output.note(`  ${project.name}`)
   const name = await context.prompt.ask('Which project?', 'Add PROJECT and ENVIRONMENT.')
@@ -71,7 +71,11 @@ async function chooseEnvironment(
 ): Promise<EnvironmentSummary> {
   const [only] = environments
   if (only === undefined)
-    throw new CliError('notFound', `${name} has no environment yet.`, 'Create one in the dashboard.')
+    throw new CliError(
+      'notFound',
+      `${name} has no environment yet.`,
+      `Create one: longshore environment create ${name} production --server SERVER`,
+    )
   if (asked === undefined && environments.length === 1) return only
   const names = environments.map((each) => each.name).join(', ')
   const wanted = asked ?? (await context.prompt.ask(`Which environment (${names})?`, 'Give ENVIRONMENT.'))

@@ -1,7 +1,8 @@
-/** Signs in with an API token, or with email and password and a second factor. */
+/** Signs in by the browser, with an API token, or with email and password and a second factor. */
 import { apiToken, createClient, createSession, isProblem, type User } from '@longshore/sdk'
 import { getInstance } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
+import { type DeviceCredential, signInByDevice } from '../connection/device-sign-in.ts'
 import { isPlainHttp, parseInstanceUrl } from '../connection/instance-url.ts'
 import { openProfiles, type Profiles } from '../connection/profiles.ts'
 import type { Context } from '../context.ts'
@@ -18,10 +19,11 @@ export const login = defineCommand({
   path: 'login',
   summary: 'Sign in to an instance.',
   details:
-    'Prompts for email and password, and for a code if the account uses two-factor sign-in. With --token-stdin, saves an API token instead. Secrets are never options, because other users of the computer could see them.',
+    'Opens the browser, where you choose the organization and permissions, and saves the API token that this creates. With --email, prompts for the password, and for a code if the account uses two-factor sign-in. With --token-stdin, saves an existing API token. Secrets are never options, because other users of the computer could see them.',
   arguments: [{ name: 'URL', summary: 'Instance URL (default: $LONGSHORE_URL).', isOptional: true }],
   options: {
-    email: { type: 'string', value: 'EMAIL', summary: 'Account email.' },
+    email: { type: 'string', value: 'EMAIL', summary: 'Sign in with email and password instead of the browser.' },
+    'no-browser': { type: 'boolean', summary: 'Only print the link, to open it on another device.' },
     code: { type: 'string', value: 'CODE', summary: 'Authenticator code or recovery code.' },
     'password-stdin': { type: 'boolean', summary: 'Read the password from standard input.' },
     'token-stdin': {
@@ -31,10 +33,14 @@ export const login = defineCommand({
     organization: {
       type: 'string',
       value: 'NAME',
-      summary: 'Organization to use instead of the one you joined first.',
+      summary: 'Organization to use instead of the one you joined first, with --email.',
     },
   },
-  examples: ['longshore login https://deploy.example.com', 'longshore login --token-stdin < token.txt'],
+  examples: [
+    'longshore login https://deploy.example.com',
+    'longshore login https://deploy.example.com --email ada@example.com',
+    'longshore login --token-stdin < token.txt',
+  ],
   async run(context, input) {
     const given = input.positionals[0] ?? context.environment.LONGSHORE_URL
     const url = parseInstanceUrl(given ?? (await context.prompt.ask('Instance URL:', 'Pass it as an argument.')))
@@ -44,13 +50,24 @@ export const login = defineCommand({
     const profiles = openProfiles(context.environment)
     const name = context.profileName ?? context.environment.LONGSHORE_PROFILE ?? 'default'
     const signIn: SignIn = { url, name, organization: input.text('organization') }
+    const email = input.text('email')
     if (input.flag('token-stdin')) await saveToken(profiles, signIn, await readToken(context, url))
-    else {
-      const email = input.text('email') ?? (await context.prompt.ask('Email:', 'Use --email.'))
+    else if (email === undefined && !input.flag('password-stdin')) {
+      const canOpen = !input.flag('no-browser')
+      // A CI job would wait for ten minutes without anyone to approve.
+      if (canOpen && !context.prompt.canAsk)
+        throw new CliError('usage', "There's no terminal to sign in from.", 'Use --token-stdin, or --no-browser.')
+      await saveDeviceToken(profiles, signIn, await signInByDevice(context, url, canOpen))
+    } else {
       const password = input.flag('password-stdin')
         ? await readInput(context.stdin)
         : await context.prompt.askSecret('Password:', 'Use --password-stdin.')
-      await saveSession(context, profiles, { ...signIn, email, password, code: input.text('code') })
+      await saveSession(context, profiles, {
+        ...signIn,
+        email: email ?? (await context.prompt.ask('Email:', 'Use --email.')),
+        password,
+        code: input.text('code'),
+      })
     }
     await profiles.use(name)
     const { account } = (await profiles.read(name)) ?? { account: '' }
@@ -66,6 +83,11 @@ async function readToken({ prompt, output, stdin }: Context, url: string): Promi
   if (!prompt.canAsk) return (await readInput(stdin)).trim()
   output.note(`Create one at ${url}/tokens`)
   return (await prompt.askSecret('API token:', 'Pass it on standard input.')).trim()
+}
+
+async function saveDeviceToken(profiles: Profiles, { url, name }: SignIn, credential: DeviceCredential): Promise<void> {
+  const { token, email, organization } = credential
+  await profiles.write(name, { url, kind: 'token', secret: token, account: email, organizationId: organization.id })
 }
 
 async function saveToken(profiles: Profiles, { url, name }: SignIn, token: string): Promise<void> {

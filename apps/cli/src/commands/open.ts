@@ -1,13 +1,12 @@
 /** Opens a page in the browser, or prints its URL if there is none. */
-import { spawn } from 'node:child_process'
 import { getEnvironment } from '@longshore/sdk/operations'
 import { environmentOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
-import type { Context } from '../context.ts'
 import { pageOf } from '../deployments/follow.ts'
 import { CliError } from '../exit-codes.ts'
+import { openBrowser } from '../terminal/open-browser.ts'
 
 export const open = defineCommand({
   path: 'open',
@@ -32,15 +31,8 @@ export const open = defineCommand({
     // Only HTTP URLs: other schemes could start a program.
     const isPage = /^https?:$/.test(URL.parse(address)?.protocol ?? '')
     context.output.show({ address }, () => [address])
-    if (isPage && !input.flag('print') && context.output.isTerminal && !context.output.isJson) launch(context, address)
+    if (isPage && !input.flag('print') && context.output.isTerminal && !context.output.isJson)
+      openBrowser(context.environment, address)
     return 0
   },
 })
-
-function launch({ environment }: Context, address: string): void {
-  const program = environment.BROWSER ?? (process.platform === 'darwin' ? 'open' : 'xdg-open')
-  const child = spawn(program, [address], { stdio: 'ignore', detached: true })
-  // The URL was already printed.
-  child.on('error', () => undefined)
-  child.unref()
-}

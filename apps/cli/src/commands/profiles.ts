@@ -36,7 +36,7 @@ export const profileList = defineCommand({
 export const profileUse = defineCommand({
   path: 'profile use',
   summary: 'Switch to another profile.',
-  arguments: [{ name: 'NAME', summary: 'Profile name.' }],
+  arguments: [{ name: 'PROFILE', summary: 'Profile name.' }],
   async run(context, { positionals: [name = ''] }) {
     const profiles = openProfiles(context.environment)
     const profile = await profiles.read(name)

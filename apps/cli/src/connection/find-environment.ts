@@ -47,7 +47,7 @@ export async function findEnvironment(
   throw new CliError(
     'notFound',
     `${project.name} has no environment “${asked.slice(slash + 1)}”.`,
-    choicesOf(project.environments),
+    choicesOf(project.environments) || 'Create one: longshore environment create PROJECT NAME --server SERVER',
   )
 }
 
@@ -55,7 +55,8 @@ export async function findProject({ client }: Pick<Connection, 'client'>, asked:
   if (/^prj_[a-z0-9]+$/.test(asked)) return await client.call(getProject, { id: asked })
   const found = await collectItems(client.items(listProjects, { q: asked }))
   const project = pick(found, asked)
-  if (project === undefined) throw new CliError('notFound', `Unknown project “${asked}”.`, choicesOf(found))
+  if (project === undefined)
+    throw new CliError('notFound', `Unknown project “${asked}”.`, choicesOf(found) || 'See: longshore project list')
   return project
 }
 
