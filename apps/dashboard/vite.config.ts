@@ -9,8 +9,18 @@ const api = process.env['LONGSHORE_API'] ?? 'http://127.0.0.1:8460'
 const groups = [
   // Code that every page needs.
   { name: 'first', tags: ['$initial' as const], test: /\.(js|mjs|ts|tsx)$/, priority: 2 },
-  // Code that most pages share, without the form library, since Home has no forms.
-  { name: 'parts', test: /src\/(ui\/(?!form)|features|text)|lucide-react/, minShareCount: 8, priority: 1 },
+  // Code that many pages share, without the form library, since Home has no forms.
+  { name: 'parts', test: /src\/(ui\/(?!form)|features)/, minShareCount: 5, priority: 1 },
+  // Code that pages of an environment share. Dialogs and the libraries they need stay out.
+  {
+    name: 'environment',
+    test: /src\/features\/(environments|overview)\/(?!deploy-)/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  // Small files without dependencies.
+  { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+  { name: 'words', test: /src\/text/, minShareCount: 3 },
 ]
 
 export default defineConfig({

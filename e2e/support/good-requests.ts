@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AutoDeploy } from '@longshore/sdk'
+import type { AutoDeploy, StartedDeviceSignIn } from '@longshore/sdk'
 import { TOTP } from 'otpauth'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
 import { insertFakeBackup } from './fake-backup.ts'
@@ -82,6 +82,14 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   acceptInvitation: async (setting) => {
     const guest = await signUp(setting.instance)
     return { token: guest.token, body: { token: await invite(setting, guest) } }
+  },
+  startDeviceSignIn: async () => ({ body: { clientName: 'Longshore CLI on laptop' } }),
+  pollDeviceSignIn: async ({ instance }) => ({ body: { deviceCode: (await startDevice(instance)).deviceCode } }),
+  findDeviceSignIn: async ({ instance }) => ({ body: { userCode: (await startDevice(instance)).userCode } }),
+  denyDeviceSignIn: async ({ instance }) => ({ body: { userCode: (await startDevice(instance)).userCode } }),
+  approveDeviceSignIn: async ({ instance }) => {
+    const { userCode } = await startDevice(instance)
+    return { body: { userCode, name: 'CLI on laptop', scopes: ['projects:read'] } }
   },
   previewInvitation: async (setting) => {
     const guest = await signUp(setting.instance)
@@ -378,4 +386,10 @@ async function invite({ instance, organizationId, people }: Setting, guest: Sign
 async function firstCode(instance: Setting['instance'], token: string): Promise<string> {
   const started = await call(instance, 'POST', '/api/v1/auth/mfa', { token, address: newAddress() })
   return new TOTP({ secret: started.body.secret }).generate()
+}
+
+async function startDevice(instance: Setting['instance']) {
+  const path = '/api/v1/auth/device'
+  const started = await must<StartedDeviceSignIn>(instance, 'POST', path, { address: newAddress(), body: {} })
+  return started.body
 }

@@ -11,6 +11,7 @@ import { startRestate, type TestRestate } from '../../apps/server/src/testing/re
 import { freePorts } from './free-ports.ts'
 import { type Mailbox, startMailbox } from './mailbox.ts'
 import { ServerProcess } from './server-process.ts'
+import { makeUpgradeFolder } from './upgrade-folder.ts'
 
 export interface InstanceOptions {
   /** Without the worker nothing is sent or run, which saves time where only responses matter. */
@@ -104,6 +105,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     // Hostnames of tests aren't resolved outside: nothing listens there.
     DNS_RESOLVERS: '127.0.0.1:9',
     BACKUP_DIRECTORY: join(folder, 'backups'),
+    UPGRADE_DIRECTORY: await makeUpgradeFolder(folder),
     MAIL_FROM: 'longshore@example.com',
     // Tests invite the same email address repeatedly.
     EMAILS_PER_DAY: '1000000',

@@ -1,4 +1,4 @@
-/** Access to the API reference, by the setting API_DOCS. */
+/** Pages outside the API whose access depends on settings: the API reference and the security contact. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const authenticator: Authenticator = {
   },
 }
 
-async function start(mode?: string) {
+async function start(mode?: string, contact?: string) {
   const settings = readConfig(apiSettings, {
     DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nothing',
     PUBLIC_URL: 'https://longshore.example.com',
@@ -39,6 +39,7 @@ async function start(mode?: string) {
     DASHBOARD_DIRECTORY: folder,
     LOG_LEVEL: 'silent',
     API_DOCS: mode,
+    SECURITY_CONTACT: contact,
   })
   const context = createApiContext(settings, createLog({ level: 'silent', process: 'test' }))
   const app = await createApi({ ...context, accounts: { ...context.accounts, authenticator }, modules: [] })
@@ -92,4 +93,19 @@ test("the page runs only scripts of this instance, connects to nothing else, and
     expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:|\*/)
     expect(headers['cache-control']).not.toContain('public')
   }
+})
+
+test('publishes the security contact only if it is set', async () => {
+  const path = '/.well-known/security.txt'
+  expect((await (await start()).get(path)).statusCode).toBe(404)
+  const { get } = await start(undefined, 'mailto:security@example.com, https://example.com/report')
+  const answer = await get(path)
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  const lines = answer.body.trim().split('\n')
+  expect(lines.slice(0, 2)).toEqual(['Contact: mailto:security@example.com', 'Contact: https://example.com/report'])
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(answer.body)?.[1] ?? '')
+  expect(expires).toBeGreaterThan(Date.now() + 100 * 86_400_000)
+  expect(expires).toBeLessThan(Date.now() + 366 * 86_400_000)
+  expect(lines.at(-1)).toBe('Canonical: https://longshore.example.com/.well-known/security.txt')
+  await expect(start(undefined, 'security@example.com')).rejects.toThrow(/SECURITY_CONTACT/)
 })

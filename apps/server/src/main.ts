@@ -1,4 +1,8 @@
-/** `longshore-server COMMAND`: the entry point of the image. */
+/**
+ * `longshore-server COMMAND`: the entry point of the image.
+ *
+ * Decision: docs/decisions/0006-no-build-step.md
+ */
 import { CommandError } from './commands/command-error.ts'
 import { ConfigError } from './config.ts'
 

@@ -31,6 +31,7 @@ const systemRepositories = [
   'modules/notices/notices.system-repository.ts',
   'modules/notifications/deliveries.system-repository.ts',
   'modules/instance/organization-removal/removals.system-repository.ts',
+  'modules/organizations/device-sign-ins.system-repository.ts',
   'modules/organizations/organizations.system-repository.ts',
   'modules/previews/previews.system-repository.ts',
   'modules/domains/routing/proxy-release.system-repository.ts',

@@ -27,6 +27,13 @@ export const apiSettings = z.object({
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
     .optional()
     .describe("Folder with the built dashboard, read when the API starts. Default: the build's output folder."),
+  DOCS_DIRECTORY: z
+    .string()
+    .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
+    .optional()
+    .describe(
+      "Folder with the built documentation, which the API serves at /docs. Default: the build's output folder.",
+    ),
   API_DERIVE_KEY: key.describe(
     'Key from which signing keys and TOTP secrets are derived. Changing it ends all sessions and resets two-factor sign-in.',
   ),
@@ -57,6 +64,15 @@ export const apiSettings = z.object({
   EXAMPLE_IMAGE: ImageReference.default(defaultExampleImage).describe(
     'Image with Node.js that the example app runs on. Set it to a mirror if your servers can’t reach Docker Hub.',
   ),
+  SECURITY_CONTACT: list
+    .refine(
+      (contacts) => contacts.every((each) => /^(?:mailto:|https:\/\/|tel:)[!-~]{3,300}$/.test(each)),
+      'must be a list of addresses that begin with mailto:, https:// or tel:',
+    )
+    .default([])
+    .describe(
+      'Where people report a vulnerability of this instance, for example mailto:security@example.com. It is published at /.well-known/security.txt.',
+    ),
   CORS_ORIGINS: list.default([]).describe('Origins of other sites that can call the API from a browser.'),
   API_REQUESTS_PER_MINUTE: z.coerce
     .number()
@@ -135,7 +151,9 @@ export const workerSettings = z.object({
     .string()
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
     .optional()
-    .describe('Folder for fetched repositories. Default: the folder for temporary files.'),
+    .describe(
+      'Folder for fetched repositories and for programs that the worker unpacks from the container image. Default: the folder for temporary files.',
+    ),
   SSH_RUNTIME_DIRECTORY: z
     .string()
     .regex(/^\/[A-Za-z0-9_/.-]{0,50}$/, 'must be a short absolute path')

@@ -40,7 +40,7 @@ export type AnalyzedProject = Project & { readonly analysis: Analysis }
 
 export type Topic = (testEnv: TestEnv) => Promise<void>
 
-export const endTimeoutMs = 60_000
+export const endTimeoutMs = 180_000
 
 export async function openTestEnv(report: Report): Promise<TestEnv> {
   await using stack = new AsyncDisposableStack()

@@ -16,6 +16,7 @@ function linksTo(places: Places): Record<Name, PageLink> {
     backups: pageLinks.backups(environmentId),
     connector: pageLinks.connector(places.connectorId),
     deployment: pageLinks.deployment(environmentId, places.failedDeploymentId),
+    device: pageLinks.device('none'),
     domain: pageLinks.domain(places.domainId),
     environment: pageLinks.environment(environmentId),
     environmentDomains: pageLinks.environmentDomains(environmentId),
@@ -33,7 +34,12 @@ function linksTo(places: Places): Record<Name, PageLink> {
 }
 
 /** These pages exist, but report that the test's made-up token or code is invalid. */
-const complaining: ReadonlySet<string> = new Set<Name>(['githubAppCallback', 'githubAppInstalled', 'acceptInvitation'])
+const complaining: ReadonlySet<string> = new Set<Name>([
+  'githubAppCallback',
+  'githubAppInstalled',
+  'acceptInvitation',
+  'device',
+])
 
 export async function openLinkedPages({ places, visitor, links }: LinksTestEnv): Promise<void> {
   const opened = await visitor.open()

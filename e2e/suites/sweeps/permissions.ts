@@ -15,6 +15,9 @@ const publicOperations = [
   'GET /api/v1/auth/sign-up',
   // Texts that are the same for everyone. A user who can't sign in needs them, too.
   'GET /api/v1/failures',
+  // A program has no account before a person approves its sign-in. Then the device code in the body is the proof.
+  'POST /api/v1/auth/device',
+  'POST /api/v1/auth/device/token',
   'POST /api/v1/auth/forgot-password',
   'POST /api/v1/auth/login',
   'POST /api/v1/auth/refresh',

@@ -40,7 +40,7 @@ export async function useSystemdGroups(target: Target): Promise<void> {
 }
 
 export async function startTenants(testEnv: InstallTestEnv, report: Report): Promise<Tenants> {
-  const link = await testEnv.follow('run-with-compose.md', 'install')
+  const link = await testEnv.follow('install-with-compose.md', 'install')
   await eventually('the dashboard is served', async () => (await ask(testEnv, { path: '/' })).status === 200, {
     withinMs: 120_000,
     everyMs: 300,

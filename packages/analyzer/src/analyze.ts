@@ -2,6 +2,8 @@
  * The analysis in order of precedence: what detectors find in code, then what files state explicitly (files of other
  * platforms, Procfile, app.json, Dockerfiles, compose, longshore.yaml: later ones win), then what all services need
  * together. The same tree always gives the same report.
+ *
+ * Decision: docs/decisions/0010-our-own-pure-analyzer.md
  */
 import type { App } from './app.ts'
 import { overlayAppJson } from './app-json/overlay-app-json.ts'

@@ -11,6 +11,7 @@ import type {
   AnalysisStatusEvent,
   AnalyzedRepository,
   ApiToken,
+  ApproveDeviceSignInRequest,
   AttachDomainRequest,
   AttachedDomain,
   AuditRecord,
@@ -65,6 +66,8 @@ import type {
   DeploymentDiff,
   DeploymentRequest,
   DeploymentStep,
+  DeviceSignIn,
+  DeviceUserCodeRequest,
   Domain,
   EmailRequest,
   Environment,
@@ -82,6 +85,8 @@ import type {
   InstanceHealth,
   InstanceSystem,
   InstanceTestEmail,
+  InstanceUpgrade,
+  InstanceUpgradeRun,
   InstanceUser,
   Invitation,
   InvitationPreview,
@@ -96,6 +101,8 @@ import type {
   NotificationDelivery,
   Organization,
   OrganizationDeletion,
+  PollDeviceSignInRequest,
+  PolledDeviceSignIn,
   Preview,
   PreviewInvitationRequest,
   PreviewRequest,
@@ -143,7 +150,9 @@ import type {
   Session,
   SessionSummary,
   SignUp,
+  StartDeviceSignInRequest,
   StartGithubAppRequest,
+  StartedDeviceSignIn,
   StreamTicket,
   StreamTicketRequest,
   TestConnectionRequest,
@@ -168,6 +177,21 @@ import type {
 } from './types.generated.ts'
 
 // auth: Create an account, sign in, refresh a session, and reset a password.
+
+/** Start a device sign-in. For everybody. */
+export const startDeviceSignIn: JsonOperation<{ body: StartDeviceSignInRequest }, StartedDeviceSignIn> = { method: 'POST', path: '/auth/device', isPublic: true }
+
+/** Approve a device sign-in. Needs `tokens:write`. */
+export const approveDeviceSignIn: JsonOperation<{ body: ApproveDeviceSignInRequest }, ApiToken> = { method: 'POST', path: '/auth/device/approve', permission: 'tokens:write' }
+
+/** Deny a device sign-in. Needs `self`. */
+export const denyDeviceSignIn: JsonOperation<{ body: DeviceUserCodeRequest }, void> = { method: 'POST', path: '/auth/device/deny' }
+
+/** Find a device sign-in. Needs `self`. */
+export const findDeviceSignIn: JsonOperation<{ body: DeviceUserCodeRequest }, DeviceSignIn> = { method: 'POST', path: '/auth/device/find' }
+
+/** Poll a device sign-in. For everybody. */
+export const pollDeviceSignIn: JsonOperation<{ body: PollDeviceSignInRequest }, PolledDeviceSignIn> = { method: 'POST', path: '/auth/device/token', isPublic: true }
 
 /** Request a password reset link. For everybody. */
 export const forgotPassword: JsonOperation<{ body: EmailRequest }, ResetRequested> = { method: 'POST', path: '/auth/forgot-password', isPublic: true }
@@ -602,6 +626,12 @@ export const getInstanceSystem: JsonOperation<object, InstanceSystem> = { method
 
 /** Send a test email. Needs `organizations:write`. */
 export const sendInstanceTestEmail: JsonOperation<object, InstanceTestEmail> = { method: 'POST', path: '/instance/test-email', permission: 'organizations:write' }
+
+/** Get the last upgrade and the newest version. Needs `organizations:read`. */
+export const getInstanceUpgrade: JsonOperation<object, InstanceUpgrade> = { method: 'GET', path: '/instance/upgrade', permission: 'organizations:read' }
+
+/** Upgrade the instance. Needs `organizations:write`. */
+export const requestInstanceUpgrade: JsonOperation<object, InstanceUpgradeRun> = { method: 'POST', path: '/instance/upgrade', permission: 'organizations:write' }
 
 /** List user accounts. Needs `organizations:read`. */
 export const listInstanceUsers: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, InstanceUser> = { method: 'GET', path: '/instance/users', permission: 'organizations:read' }

@@ -986,6 +986,21 @@ export interface ApiToken {
   updatedAt: string
 }
 
+export interface ApproveDeviceSignInRequest {
+  /** Display name that says what the token is for. */
+  name: string
+  /** Permissions of the token, at most your own. */
+  scopes: Array<'organizations:read' | 'organizations:write' | 'organizations:delete' | 'quotas:write' | 'members:read' | 'members:write' | 'tokens:read' | 'tokens:write' | 'tokens:manage' | 'audit:read' | 'events:read' | 'git-providers:read' | 'git-providers:write' | 'registries:read' | 'registries:write' | 'projects:read' | 'projects:write' | 'environments:read' | 'environments:write' | 'deployments:read' | 'deployments:write' | 'variables:read' | 'variables:write' | 'commands:run' | 'servers:read' | 'servers:write' | 'alerts:read' | 'alerts:write' | 'alerts:configure' | 'domains:read' | 'domains:write' | 'backups:read' | 'backups:write' | 'backups:restore' | 'connectors:read' | 'connectors:write' | 'secrets:reveal'>
+  /** When the token stops working. Without it, the token does not expire. */
+  expiresAt?: string | undefined
+  /** IP addresses and networks that can use the token, at most 20. An empty list allows all. */
+  ipRanges?: string[] | undefined
+  /** Projects that the token can see, at most 50. An empty list allows all. */
+  projectIds?: string[] | undefined
+  /** Code that the program shows. Spaces, hyphens, and small letters are accepted. */
+  userCode: string
+}
+
 export interface AttachDomainRequest {
   /** Hostname to attach. If it is not registered yet, this registers it. Send either this or `domainId`. */
   hostname?: string | undefined
@@ -1979,6 +1994,8 @@ export interface CreateEnvironmentRequest {
   projectId: string
   /** Another environment of the same project to copy services and variables from. Secrets are copied without their values; `missingVariables` lists them. */
   copyFrom?: string | undefined
+  /** Services of the new environment, instead of the ones that the analysis suggests. Cannot be combined with `copyFrom`. */
+  services?: ServiceRequest[] | undefined
 }
 
 export interface CreateExampleRequest {
@@ -2491,6 +2508,27 @@ export interface DeploymentStep {
   detail: string | null
 }
 
+/** A device sign-in that waits for your decision. */
+export interface DeviceSignIn {
+  /** Program and computer that ask, as they name themselves. Anyone can claim any name. */
+  clientName: string
+  /** IP address that the request came from. */
+  ip: string
+  /** Whether your own request comes from the same IP address. */
+  isYourAddress: boolean
+  /** User agent of the program. */
+  userAgent: string
+  /** When the program asked. */
+  createdAt: string
+  /** When the code stops working. */
+  expiresAt: string
+}
+
+export interface DeviceUserCodeRequest {
+  /** Code that the program shows. Spaces, hyphens, and small letters are accepted. */
+  userCode: string
+}
+
 export interface DiscordConnectorConfig {
   /** Webhook URL of a Discord channel. It is a secret and never shown again. */
   url: string
@@ -2918,6 +2956,8 @@ export interface GitProvider {
   baseUrl: string
   /** User or organization at the Git provider that the credential belongs to. */
   accountLogin: string
+  /** Email address of the Atlassian account that goes with a Bitbucket API token. Null for all others. */
+  username: string | null
   /** Permissions of the credential, in the terms of the Git provider. Gitea and Forgejo don’t report them, so the list has only those that Longshore has tested. */
   scopes: string[]
   /** Permissions that some features of Longshore need and the credential lacks. Empty if nothing is missing, or if the Git provider does not report them. */
@@ -3290,6 +3330,49 @@ export interface InstanceUpdates {
   checkedAt: string | null
 }
 
+/** The last upgrade of the instance, and the version to upgrade to. */
+export interface InstanceUpgrade {
+  /** Whether you can start an upgrade here. False for instances without the host script: run the command for the machine instead. */
+  canStart: boolean
+  /** `idle`: nothing was upgraded yet. `requested`: the machine has not started it yet. `running`: see `step`. `succeeded`: the new version runs. `up_to_date`: there was no newer version. `returned`: the new version failed, and the previous one runs again. `failed`: nothing was changed, or the return failed; see `message`. */
+  state: 'idle' | 'requested' | 'running' | 'succeeded' | 'up_to_date' | 'returned' | 'failed'
+  /** Current step of a running upgrade. Null if none is running. */
+  step: 'checking' | 'downloading' | 'pulling' | 'backing_up' | 'starting' | 'switching' | 'watching' | 'returning' | 'done' | null
+  /** Version that ran before the upgrade. Null if it is not known. */
+  fromVersion: string | null
+  /** Version that the machine chose from the release feed. Null before it has chosen. */
+  toVersion: string | null
+  /** When the last upgrade started, or was requested. Null if there was none. */
+  startedAt: string | null
+  /** When the last upgrade ended. Null while it runs, or if there was none. */
+  finishedAt: string | null
+  /** Result of the last upgrade in words. Null if there is none. */
+  message: string | null
+  updates: InstanceUpdates
+  /** Changelog of the newest version in Markdown. Null if it is not known. */
+  notes: string | null
+}
+
+/** The last upgrade of the instance, as the machine reports it. */
+export interface InstanceUpgradeRun {
+  /** Whether you can start an upgrade here. False for instances without the host script: run the command for the machine instead. */
+  canStart: boolean
+  /** `idle`: nothing was upgraded yet. `requested`: the machine has not started it yet. `running`: see `step`. `succeeded`: the new version runs. `up_to_date`: there was no newer version. `returned`: the new version failed, and the previous one runs again. `failed`: nothing was changed, or the return failed; see `message`. */
+  state: 'idle' | 'requested' | 'running' | 'succeeded' | 'up_to_date' | 'returned' | 'failed'
+  /** Current step of a running upgrade. Null if none is running. */
+  step: 'checking' | 'downloading' | 'pulling' | 'backing_up' | 'starting' | 'switching' | 'watching' | 'returning' | 'done' | null
+  /** Version that ran before the upgrade. Null if it is not known. */
+  fromVersion: string | null
+  /** Version that the machine chose from the release feed. Null before it has chosen. */
+  toVersion: string | null
+  /** When the last upgrade started, or was requested. Null if there was none. */
+  startedAt: string | null
+  /** When the last upgrade ended. Null while it runs, or if there was none. */
+  finishedAt: string | null
+  /** Result of the last upgrade in words. Null if there is none. */
+  message: string | null
+}
+
 /** Addresses that people, programs, and apps use. The operator sets them in the environment of the instance. */
 export interface InstanceUrls {
   /** URL that people use (PUBLIC_URL). */
@@ -3596,6 +3679,39 @@ export interface PendingChange {
   reason: 'settings' | 'file'
   /** The change and its consequence in one sentence, for people. */
   message: string
+}
+
+export interface PollDeviceSignInRequest {
+  /** Secret from `POST /auth/device`. */
+  deviceCode: string
+}
+
+/** State of a device sign-in for the program that started it. */
+export interface PolledDeviceSignIn {
+  /** `pending`: poll again after `intervalSeconds`. `slow_down`: the same, but you polled too early and the interval is now longer. `approved`: `credential` has the token. `denied`: the person refused. `expired`: the code is unknown, too old, or was used already. */
+  status: 'pending' | 'slow_down' | 'approved' | 'denied' | 'expired'
+  /** Seconds to wait before the next poll. */
+  intervalSeconds: number
+  /** The API token, once and only if `status` is `approved`. */
+  credential: {
+    /** API token. This is the only response that contains it. */
+    token: string
+    /** Name of the token in the list of API tokens. */
+    name: string
+    /** Permissions of the token. It can never do more than the person who created it. */
+    scopes: Array<'organizations:read' | 'organizations:write' | 'organizations:delete' | 'quotas:write' | 'members:read' | 'members:write' | 'tokens:read' | 'tokens:write' | 'tokens:manage' | 'audit:read' | 'events:read' | 'git-providers:read' | 'git-providers:write' | 'registries:read' | 'registries:write' | 'projects:read' | 'projects:write' | 'environments:read' | 'environments:write' | 'deployments:read' | 'deployments:write' | 'variables:read' | 'variables:write' | 'commands:run' | 'servers:read' | 'servers:write' | 'alerts:read' | 'alerts:write' | 'alerts:configure' | 'domains:read' | 'domains:write' | 'backups:read' | 'backups:write' | 'backups:restore' | 'connectors:read' | 'connectors:write' | 'secrets:reveal'>
+    /** When the token stops working. Null if it does not expire. */
+    expiresAt: string | null
+    /** Organization that the person chose. The token works only there. */
+    organization: {
+      /** Unique ID of the organization. It starts with `org_` and never changes. */
+      id: string
+      /** Display name of the organization. */
+      name: string
+    }
+    /** Email address of the person who approved. */
+    email: string
+  } | null
 }
 
 /** What Longshore does for one pull request. */
@@ -4432,6 +4548,8 @@ export interface Server {
     /** When Longshore saw or you accepted this host key. */
     pinnedAt: string
   }>
+  /** Fingerprint of the host key that the server must show on first contact. Null if Longshore trusts the first key it sees. */
+  expectedHostKeyFingerprint: string | null
   /** Unknown host keys that the server shows now. Empty unless `status` is `host_key_changed`. */
   offeredHostKeys: Array<{
     /** Algorithm of the host key, as SSH names it. */
@@ -4985,11 +5103,32 @@ export interface SlackConnectorConfig {
   url: string
 }
 
+export interface StartDeviceSignInRequest {
+  /** Program and computer that ask, shown to the person. */
+  clientName?: string | undefined
+}
+
 export interface StartGithubAppRequest {
   /** URL of your GitHub Enterprise Server. Leave it out for github.com. */
   baseUrl?: string | undefined
   /** Login of the GitHub organization that will own the app. Without it, your personal GitHub account owns it. */
   organization?: string | undefined
+}
+
+/** A sign-in that waits for a person to approve it. */
+export interface StartedDeviceSignIn {
+  /** Secret that the program polls with. Never show it. */
+  deviceCode: string
+  /** Code that the person compares or types. It works for ten minutes. */
+  userCode: string
+  /** Page of the dashboard where the person enters the code. */
+  verificationUrl: string
+  /** The same page with the code filled in, to open in a browser. */
+  verificationUrlComplete: string
+  /** When the code stops working. */
+  expiresAt: string
+  /** Seconds to wait before the next poll. */
+  intervalSeconds: number
 }
 
 export interface StreamTicket {
@@ -5530,6 +5669,7 @@ export type ProblemCode =
   | 'internal_error'
   | 'invalid_code'
   | 'invalid_credentials'
+  | 'invalid_device_code'
   | 'invalid_invitation'
   | 'invalid_refresh_token'
   | 'invalid_reset_token'
@@ -5631,6 +5771,8 @@ export type ProblemCode =
   | 'unavailable'
   | 'unknown_field'
   | 'unsupported_media_type'
+  | 'upgrade_not_set_up'
+  | 'upgrade_running'
   | 'url_invalid'
   | 'validation_failed'
   | 'variable_not_secret'

@@ -26,6 +26,7 @@ import { serversRoutes } from '../features/servers/servers.routes.ts'
 import { servicesRoutes } from '../features/services/services.routes.ts'
 import { settingsRoutes } from '../features/settings/settings.routes.ts'
 import { teamRoutes } from '../features/team/team.routes.ts'
+import { deviceRoutes } from '../features/tokens/device.routes.ts'
 import { tokensRoutes } from '../features/tokens/tokens.routes.ts'
 import { variablesRoutes } from '../features/variables/variables.routes.ts'
 import { appRoute, rootRoute } from '../navigation/root-routes.ts'
@@ -73,4 +74,10 @@ const pages = appRoute.update({ component: Shell }).addChildren([
 /** A build leaves the gallery out unless it is asked for it. */
 const galleryPages = import.meta.env.DEV || import.meta.env.MODE === 'gallery' ? createGalleryRoutes() : []
 
-export const routeTree = rootRoute.addChildren([...authRoutes, ...failuresRoutes, ...galleryPages, pages])
+export const routeTree = rootRoute.addChildren([
+  ...authRoutes,
+  ...deviceRoutes,
+  ...failuresRoutes,
+  ...galleryPages,
+  pages,
+])

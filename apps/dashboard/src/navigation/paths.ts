@@ -32,6 +32,7 @@ export const paths = {
   account: () => '/account',
   instance: () => '/instance',
   signIn: () => '/sign-in',
+  device: () => '/device',
   setup: () => '/setup',
   resetPassword: () => '/reset-password',
   acceptInvitation: () => '/accept-invitation',

@@ -1,5 +1,7 @@
 /** Limits of builds and of what they leave on servers. */
+import { parseNetwork } from '@longshore/addresses'
 import { z } from 'zod'
+import { list } from './setting-fields.ts'
 
 export const deploySettings = {
   DASHBOARD_UPSTREAM: z
@@ -12,12 +14,36 @@ export const deploySettings = {
     .describe(
       'Address and port where the API is published on its machine. Once that machine is added as a server, its proxy serves PUBLIC_URL with a certificate. Without it, put your own proxy in front.',
     ),
+  PROXY_HTTP_LISTEN: z
+    .string()
+    .regex(
+      /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]{2,45}\]):\d{1,5}$/,
+      'must be an address and a port such as 127.0.0.1:8080',
+    )
+    .optional()
+    .describe(
+      "Address and port where the proxy on the API's machine listens for HTTP, behind your own reverse proxy, which has ports 80 and 443 and terminates TLS. Without it, the proxy uses ports 80 and 443 itself.",
+    ),
+  PROXY_TRUSTED: list
+    .refine((networks) => networks.every((each) => parseNetwork(each) !== undefined), 'must be a list of networks')
+    .transform((networks) => networks.map(toPrefix))
+    .default(['127.0.0.1/32', '::1/128'])
+    .describe(
+      'IP addresses or networks of the reverse proxy in front of PROXY_HTTP_LISTEN. Only their X-Forwarded-For and X-Forwarded-Proto are trusted.',
+    ),
   BACKUP_DIRECTORY: z
     .string()
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
     .optional()
     .describe(
       'Folder on this instance where organizations can store environment backups. Without it, they use buckets or servers.',
+    ),
+  UPGRADE_DIRECTORY: z
+    .string()
+    .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
+    .optional()
+    .describe(
+      'Folder that the worker shares with the upgrade script on the machine: it reads status.json and writes empty files into requests/. Default: upgrades can’t be started in the dashboard.',
     ),
   IMPORT_DIRECTORY: z
     .string()
@@ -131,4 +157,9 @@ export const deploySettings = {
     .describe(
       'Folder with the programs of Railpack 0.36.4 for the experimental builder `railpack`: `railpack-amd64`, `railpack-arm64`, and `ca-certificates.crt`. `bin/railpack` builds it.',
     ),
+}
+
+/** The proxy reads networks only with a prefix. */
+function toPrefix(network: string): string {
+  return network.includes('/') ? network : `${network}/${network.includes(':') ? 128 : 32}`
 }

@@ -139,6 +139,7 @@ function createOrganizations(settings: ApiSettings, parts: { database: Database;
   const operators = operatorsOf(settings)
   return createOrganizationsModule({
     ...{ ...parts, clock, findProjectIds, publicUrl: settings.PUBLIC_URL, mailsPerDay: settings.EMAILS_PER_DAY },
+    master: settings.API_DERIVE_KEY,
     quotaCeilings: quotaCeilings(settings.QUOTA_CEILINGS),
     isOperator: (actor) => isOperator(parts.database, actor, operators),
     unreachableServers: listUnreachableServers,

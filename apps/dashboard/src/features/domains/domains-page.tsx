@@ -1,9 +1,9 @@
 import type { Domain } from '@longshore/sdk'
-import { listDomains, registerDomain } from '@longshore/sdk/operations'
+import { listDomains, listProjects, registerDomain } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { Globe, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useList } from '../../api/queries.ts'
+import { useList, useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -78,9 +78,7 @@ const columns: readonly Column<Domain>[] = [
       environmentId === null ? (
         <span className="text-ink-soft">{notAttached}</span>
       ) : (
-        <Link to={paths.environmentDomains(environmentId)} className="underline">
-          {open}
-        </Link>
+        <EnvironmentLink id={environmentId} />
       ),
   },
   {
@@ -95,3 +93,16 @@ const columns: readonly Column<Domain>[] = [
     cell: (domain) => <DomainMenu domain={domain} />,
   },
 ]
+
+/** Without its name, such as beyond the first hundred projects, the link says what it does. */
+function EnvironmentLink({ id }: { id: string }) {
+  const projects = useRead(listProjects, { limit: 100 })
+  const names = (projects.data?.items ?? []).flatMap(({ name, environments }) =>
+    environments.filter((environment) => environment.id === id).map((environment) => `${name} · ${environment.name}`),
+  )
+  return (
+    <Link to={paths.environmentDomains(id)} className="underline">
+      {names[0] ?? open}
+    </Link>
+  )
+}

@@ -18,13 +18,13 @@ export function deploymentMarks(deployments: readonly Deployment[], { from, to }
 }
 
 function markOf({ number, status, switchedAt, finishedAt, createdAt, commit }: Deployment): PlotMarker {
-  const { plot, deployments } = text
+  const words = text.plot
   const at = switchedAt ?? finishedAt ?? createdAt
   const subject = commit?.message.split('\n', 1)[0] ?? ''
   return {
     atSeconds: Date.parse(at) / 1_000,
-    label: deployments.number(number),
-    detail: status === 'failed' ? plot.failed(subject) : subject,
+    label: text.deployments.number(number),
+    detail: status === 'failed' ? words.failed(subject) : subject,
     isBad: status === 'failed',
   }
 }

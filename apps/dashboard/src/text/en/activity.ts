@@ -75,6 +75,8 @@ const phrases: Readonly<Record<AuditAction, Phrase>> = {
   'deployment.cancel_requested': deployment('canceled the deployment of'),
   'deployment.requested': (facts) =>
     (facts.detail('trigger') === 'rollback' ? rolledBack : deployment('deployed'))(facts),
+  'device_sign_in.approved': ({ detail }) =>
+    `signed in ${detail('client') || 'a program'} with the API token ${detail('name')}`.trimEnd(),
   'domain.registered': domain('added'),
   'domain.removed': domain('removed'),
   'domain.verification_asked': domain('checked'),
@@ -112,6 +114,7 @@ const phrases: Readonly<Record<AuditAction, Phrase>> = {
   'git_provider.removed': of('removed the Git provider'),
   'git_provider.token_replaced': of('replaced the token of the Git provider'),
   'instance.restore_confirmed': () => 'confirmed the restore of the instance',
+  'instance.upgrade_requested': () => 'started an upgrade of the instance',
   'invitation.created': ({ detail }) => `invited ${detail('email') || 'someone'}`,
   'invitation.withdrawn': ({ detail }) => `withdrew the invitation of ${detail('email') || 'someone'}`,
   'member.joined': () => 'joined the organization',

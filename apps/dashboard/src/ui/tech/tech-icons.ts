@@ -184,7 +184,7 @@ export const techIcons = {
   hugo: { title: 'Hugo', file: hugo, color: '#ff4088' },
   static: { title: 'HTML5', file: html5, color: '#e34f26' },
   // Databases
-  postgres: { title: 'PostgreSQL', file: postgresql, color: '#4169e1' },
+  postgres: { title: 'PostgreSQL', file: postgresql, color: '#5b8def' },
   mysql: { title: 'MySQL', file: mysql, color: '#4479a1' },
   mariadb: { title: 'MariaDB', file: mariadb },
   redis: { title: 'Redis', file: redis, color: '#ff4438' },

@@ -206,7 +206,7 @@ export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
     title: 'Railpack isn’t installed on this instance',
     cause:
       'The service uses the builder railpack, but the worker has no railpack program for the server’s architecture.',
-    hint: 'Use the builder auto, or have the operator install Railpack: docs/how-to/build-with-railpack.md.',
+    hint: 'Use the builder auto, or have the operator install Railpack: docs/guides/railpack.md.',
   },
   proxy_failed: {
     title: "The server's proxy failed",

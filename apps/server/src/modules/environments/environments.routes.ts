@@ -35,7 +35,7 @@ export function registerEnvironmentRoutes(
         tags,
         summary: 'Create an environment',
         description:
-          'Creates an environment with the services of `copyFrom`, or with the ones that the newest analysis of the project suggests. Nothing runs until you start the first deployment.',
+          'Creates an environment with the services of `copyFrom`, with the given `services`, or with the ones that the newest analysis of the project suggests. Nothing runs until you start the first deployment.',
         body: CreateEnvironmentBody,
         response: { 201: Environment, ...problems(409) },
       },

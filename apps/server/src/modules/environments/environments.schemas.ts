@@ -131,6 +131,10 @@ export const CreateEnvironmentBody = NewEnvironmentBody.extend({
     description:
       'Another environment of the same project to copy services and variables from. Secrets are copied without their values; `missingVariables` lists them.',
   }),
+  services: ServiceList.optional().meta({
+    description:
+      'Services of the new environment, instead of the ones that the analysis suggests. Cannot be combined with `copyFrom`.',
+  }),
 }).meta({ id: 'CreateEnvironmentRequest' })
 export type CreateEnvironment = z.output<typeof CreateEnvironmentBody>
 

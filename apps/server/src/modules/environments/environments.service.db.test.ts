@@ -75,6 +75,21 @@ describe('environments', () => {
     expect(await environments.get(actor, created.id)).toEqual(created)
   })
 
+  it('starts with the given services instead of the suggested ones', async () => {
+    const { services: given } = await create({ services: [{ ...web, name: 'app' }, db] })
+    expect(given.map(({ name, kind }) => `${name} ${kind}`)).toEqual(['app web', 'db postgres'])
+    await expect(create({ name: 'Two', services: [web, web] })).rejects.toThrow(failsWith('validation_failed'))
+    const projectId = await fixture.analyzed(actor)
+    const first = await create({ projectId: encodeId('prj', projectId) })
+    const both = {
+      projectId: encodeId('prj', projectId),
+      name: 'Three',
+      copyFrom: encodeId('env', first.id),
+      services: [web],
+    }
+    await expect(create(both)).rejects.toThrow(failsWith('validation_failed'))
+  })
+
   it('is created with its automatic domain in the response', async () => {
     const server = { name: 'fsn-1', host: '203.0.113.7', port: 22, username: 'root', baseDomain: 'apps.example.com' }
     const { id } = await createServersService(fixture.options).create(actor, server)

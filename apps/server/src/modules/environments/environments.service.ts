@@ -35,6 +35,7 @@ import { requireTarget } from './require-target.query.ts'
 import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { listServices } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
+import { requireSoundServices } from './sound-services.policy.ts'
 
 export interface EnvironmentsService {
   list(actor: Actor, query: EnvironmentsQuery): Promise<Page<EnvironmentSummary>>
@@ -132,13 +133,14 @@ async function create(
   if (project === undefined) throw invalid('/projectId', 'not_found', "isn't a project in this organization")
   if (project.isBeingDeleted) throw invalid('/projectId', 'being_deleted', "is a project that's being deleted")
   if (serverId !== undefined) await requireTarget(tx, actor, { serverId, pointer: '/serverId' })
+  const given = givenServices(body)
   const copied = await copyOf(tx, actor, body)
   const environment = await createEnvironment(tx, organizationId, {
     projectId,
     name,
     branch: branchOf(body, project, copied?.branch ?? null),
     serverId: serverId ?? null,
-    services: copied?.services ?? project.services,
+    services: given ?? copied?.services ?? project.services,
     variables: copied?.variables ?? [],
     missing: copied?.missing ?? [],
     composeFileId: copied?.composeFileId ?? null,
@@ -153,6 +155,13 @@ async function create(
   })
   await publishEnvironmentUpdated(tx, organizationId, { id: environment.id, projectId, action: 'created' })
   return { ...environment, domains: await dependencies.domains(tx, organizationId, environment.id) }
+}
+
+function givenServices({ services, copyFrom }: CreateEnvironment) {
+  if (services === undefined) return undefined
+  if (copyFrom !== undefined) throw invalid('/services', 'unexpected', "can't be combined with copyFrom")
+  requireSoundServices(services)
+  return services.map((service) => ({ ...service, ownedByFile: [] }))
 }
 
 function branchOf(body: CreateEnvironment, project: ProjectFacts, copied: string | null): string | null {

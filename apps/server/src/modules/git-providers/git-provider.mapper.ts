@@ -9,6 +9,7 @@ export function toGitProvider(row: GitProviderRow): GitProvider {
     auth: row.auth,
     baseUrl: row.base_url,
     accountLogin: row.account_login,
+    username: row.username,
     scopes: row.scopes,
     missingScopes: row.missing_scopes,
     status: row.status,

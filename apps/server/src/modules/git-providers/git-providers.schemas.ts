@@ -92,6 +92,10 @@ export const GitProvider = z
       description: 'User or organization at the Git provider that the credential belongs to.',
       example: 'octocat',
     }),
+    username: z.string().nullable().meta({
+      description: 'Email address of the Atlassian account that goes with a Bitbucket API token. Null for all others.',
+      example: null,
+    }),
     scopes: z.array(z.string()).meta({
       description:
         'Permissions of the credential, in the terms of the Git provider. Gitea and Forgejo don’t report them, so the list has only those that Longshore has tested.',

@@ -1,4 +1,8 @@
-/** Registers the operator's own machine as a server, without any account. Idempotent. */
+/**
+ * Registers the operator's own machine as a server, without any account. Idempotent.
+ *
+ * Decision: docs/decisions/0020-the-control-plane-is-the-first-server.md
+ */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'

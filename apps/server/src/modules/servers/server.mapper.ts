@@ -22,6 +22,7 @@ export function toServer(row: ServerRow): Server {
       fingerprint,
       pinnedAt: new Date(pinnedAt),
     })),
+    expectedHostKeyFingerprint: row.expected_fingerprint,
     offeredHostKeys: (row.offered_host_keys ?? []).map(({ type, fingerprint }) => ({ type, fingerprint })),
     publicKey: row.public_key,
     setupCommand: row.connected_at === null || row.problem?.code === 'key_refused' ? setupCommand(row) : null,

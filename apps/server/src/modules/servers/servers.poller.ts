@@ -2,6 +2,8 @@
  * Checks every server: a loop over due servers, with limited concurrency. Workers share the servers without locks: the
  * worker that checked a server last takes it when it is due, because it has the connection; any other only when it is
  * overdue, after a delay of its own. Concurrent checks are harmless: the later result isn't written.
+ *
+ * Decision: docs/decisions/0007-poll-servers-outside-of-workflows.md
  */
 
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'

@@ -187,6 +187,11 @@ export const Server = z
         }),
       )
       .meta({ description: 'Trusted SSH host keys. Longshore refuses to connect if the server shows any other.' }),
+    expectedHostKeyFingerprint: z.string().nullable().meta({
+      description:
+        'Fingerprint of the host key that the server must show on first contact. Null if Longshore trusts the first key it sees.',
+      example: null,
+    }),
     offeredHostKeys: z.array(HostKey).meta({
       description: 'Unknown host keys that the server shows now. Empty unless `status` is `host_key_changed`.',
     }),

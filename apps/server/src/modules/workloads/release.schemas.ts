@@ -1,4 +1,8 @@
-/** Contents of a release, which never change. Rows store them, so only add fields, with defaults. */
+/**
+ * Contents of a release, which never change. Rows store them, so only add fields, with defaults.
+ *
+ * Decision: docs/decisions/0014-frozen-release-per-deployment.md
+ */
 import { z } from 'zod'
 import { storedId } from '../../platform/ids/stored-id.ts'
 import { serviceKinds } from '../environments/service-kinds.schemas.ts'

@@ -86,7 +86,10 @@ export interface WorkloadsOptions {
   proxy: ProxyRecords
   /** Label value on everything that we create on servers. */
   instance: string
-  settings: Pick<WorkerSettings, 'BUILDX_PROGRAM' | 'PROXY_PROGRAMS_DIRECTORY' | 'RAILPACK_DIRECTORY'>
+  settings: Pick<
+    WorkerSettings,
+    'BUILDX_PROGRAM' | 'PROXY_PROGRAMS_DIRECTORY' | 'RAILPACK_DIRECTORY' | 'SOURCE_RUNTIME_DIRECTORY'
+  >
   wantedProxy: ReadWantedProxy
 }
 
@@ -114,6 +117,7 @@ export function createWorkloads({ database, access, sealed, proxy, instance, ...
     access,
     instance,
     buildxProgram: settings.BUILDX_PROGRAM,
+    programDirectory: settings.SOURCE_RUNTIME_DIRECTORY,
     railpackDirectory: settings.RAILPACK_DIRECTORY,
     programs: createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY),
     limitsDirectory: settings.PROXY_PROGRAMS_DIRECTORY,

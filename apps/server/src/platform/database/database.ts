@@ -7,6 +7,8 @@
  * - `maintenance(work)`: like `system`, but statements can take minutes, and it gives up quickly on locks.
  *
  * Work happens inside a transaction; keep it short and never wait for another machine in it.
+ *
+ * Decision: docs/decisions/0005-row-level-security.md
  */
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'

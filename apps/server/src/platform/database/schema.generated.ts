@@ -341,6 +341,23 @@ export interface Deployments {
   warnings: Generated<Json>;
 }
 
+export interface DeviceSignIns {
+  client_name: string;
+  created_at: Generated<Timestamp>;
+  device_code_hash: Buffer;
+  expires_at: Timestamp;
+  id: string;
+  interval_seconds: Generated<number>;
+  ip: string;
+  last_polled_at: Timestamp | null;
+  status: Generated<string>;
+  token_hash: Buffer;
+  token_hint: string;
+  token_id: string | null;
+  user_agent: string;
+  user_code_hash: Buffer;
+}
+
 export interface DomainHolds {
   apex_domain: string;
   created_at: Generated<Timestamp>;
@@ -1382,6 +1399,7 @@ export interface DB {
   connector_links: ConnectorLinks;
   container_events: ContainerEvents;
   deployments: Deployments;
+  device_sign_ins: DeviceSignIns;
   domain_holds: DomainHolds;
   domains: Domains;
   environment_observations: EnvironmentObservations;

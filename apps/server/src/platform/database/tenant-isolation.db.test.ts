@@ -124,6 +124,7 @@ test("the tenant role can't read tables of users at all", async () => {
     'mfa_recovery_codes',
     'known_devices',
     'setup_links',
+    'device_sign_ins',
     'rate_limits',
   ]) {
     const read = database.tenant(mine, (tx) => sql`select 1 from ${sql.table(table)}`.execute(tx))

@@ -1,4 +1,8 @@
-/** Client for Restate: submits an invocation for a key, checks whether it is alive, and registers the worker's URL. */
+/**
+ * Client for Restate: submits an invocation for a key, checks whether it is alive, and registers the worker's URL.
+ *
+ * Decision: docs/decisions/0002-restate-as-workflow-engine.md
+ */
 import { Agent, type IncomingMessage, request } from 'node:http'
 
 /** One invocation for a key. Restate sees nothing else of a run. */

@@ -1,4 +1,8 @@
-/** Epochs: a restored control plane must outrank every fence that was issued after its backup was created. */
+/**
+ * Epochs: a restored control plane must outrank every fence that was issued after its backup was created.
+ *
+ * Decision: docs/decisions/0019-a-restored-control-plane-adopts.md
+ */
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import type { DB } from '../database/schema.generated.ts'

@@ -4,6 +4,8 @@
  *
  * Every write names the fence under which the writer claimed the run, and writes nothing if another worker has claimed
  * the run since.
+ *
+ * Decision: docs/decisions/0015-simulation-with-production-code.md
  */
 import type { OrganizationId, Tx } from '../database/database.ts'
 import type { LockRequest } from './locks.ts'

@@ -1,4 +1,8 @@
-/** The journal in PostgreSQL. */
+/**
+ * The journal in PostgreSQL.
+ *
+ * Decision: docs/decisions/0003-postgresql-stores-all-state.md
+ */
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database/database.ts'
 import { lockHolds, markFinished, passOn } from './finish-rows.ts'

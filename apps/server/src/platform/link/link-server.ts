@@ -4,6 +4,8 @@
  *
  * The handler's signal fires when the caller disconnects, at the deadline, and when the worker stops. At the deadline,
  * the caller gets a response even if the handler ignores its signal.
+ *
+ * Decision: docs/decisions/0021-our-own-private-link.md
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'

@@ -13,6 +13,9 @@ export const pageLinks = {
   connector: (connectorId: string) => page('connectors', connectorId),
   deployment: (environmentId: string, deploymentId: string) =>
     page('environments', environmentId, 'deployments', deploymentId),
+  // The code is in the fragment, like the tokens below.
+  device: (userCode?: string) =>
+    userCode === undefined ? page('device') : { path: `/device#code=${encodeURIComponent(userCode)}` },
   domain: (domainId: string) => page('domains', domainId),
   environment: (environmentId: string) => page('environments', environmentId),
   environmentDomains: (environmentId: string) => page('environments', environmentId, 'domains'),

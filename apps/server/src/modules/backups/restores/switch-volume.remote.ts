@@ -1,6 +1,8 @@
 /**
  * Switches the service to another volume. The row is changed first and the container follows it, so that after an
  * interruption, or with the next deployment, the result is the same: the old data or the new, never a mix of both.
+ *
+ * Decision: docs/decisions/0017-restore-into-a-new-volume.md
  */
 import { readNow } from '../../../platform/database/read-now.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'

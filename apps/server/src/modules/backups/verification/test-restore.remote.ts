@@ -2,6 +2,8 @@
  * A restore test: restores the archive into a temporary volume, with the backup's engine, in containers without a
  * network and with limits; then the copy is dumped by the same tool, read by the same scanner, and compared. The
  * archive of an app's volume is unpacked and read back by the server's Docker Engine. Nothing of it stays.
+ *
+ * Decision: docs/decisions/0018-prove-backups-by-restoring-them.md
  */
 import { randomBytes } from 'node:crypto'
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'

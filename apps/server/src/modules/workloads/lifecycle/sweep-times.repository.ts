@@ -16,18 +16,21 @@ export async function sweepSoon(tx: Tx, organizationId: OrganizationId, serverId
     .execute()
 }
 
-/** Returns true if the volumes are due, and sets the next time at once, so that a failure isn't repeated soon. */
+/**
+ * Returns true if the volumes are due, and sets the next time at once, so that a failure isn't repeated soon. `isEarly`: also if the last
+ * measurement began at least a minute ago.
+ */
 export async function claimVolumeMeasurement(
   tx: Tx,
   organizationId: OrganizationId,
-  serverId: Id<'srv'>,
+  { serverId, isEarly }: { serverId: Id<'srv'>; isEarly: boolean },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('server_checks')
     .set({ next_volume_measurement_at: sql`now() + interval '1 hour'` })
     .where('organization_id', '=', organizationId)
     .where('server_id', '=', serverId)
-    .where('next_volume_measurement_at', '<=', sql<Date>`now()`)
+    .where('next_volume_measurement_at', '<=', sql<Date>`now() + ${isEarly ? 59 : 0}::int * interval '1 minute'`)
     .returning('server_id')
     .executeTakeFirst()
   return row !== undefined

@@ -8,7 +8,7 @@ import type { EnvironmentWork } from '../environment-work.context.ts'
 import type { DueSweep } from '../lifecycle/reconcile.system-repository.ts'
 import { claimVolumeMeasurement } from '../lifecycle/sweep-times.repository.ts'
 import { labelNames } from '../server-names.policy.ts'
-import { saveVolumeSizes } from './observations.repository.ts'
+import { hasUnmeasuredVolumes, saveVolumeSizes } from './observations.repository.ts'
 import type { StoredVolume } from './observations.schemas.ts'
 
 /** Docker reads every folder of a volume, so large ones can take longer than it is worth. */
@@ -16,13 +16,19 @@ const deadlineMs = 20_000
 /** A server reports its volumes, and may lie. */
 const maxVolumes = 500
 
-/** Does nothing if the server was measured within the last hour. Sizes are only shown, so a failure is not reported. */
+/**
+ * Does nothing if the server was measured within the last hour, or within the last minute while an environment waits for its first
+ * measurement. Sizes are only shown, so a failure is not reported.
+ */
 export async function measureVolumes(
   { database, runtimes }: Pick<EnvironmentWork, 'database' | 'runtimes'>,
   { organizationId, serverId }: DueSweep,
   signal: AbortSignal,
 ): Promise<void> {
-  const isDue = await database.tenant(organizationId, (tx) => claimVolumeMeasurement(tx, organizationId, serverId))
+  const isDue = await database.tenant(organizationId, async (tx) => {
+    const isEarly = await hasUnmeasuredVolumes(tx, organizationId, serverId)
+    return await claimVolumeMeasurement(tx, organizationId, { serverId, isEarly })
+  })
   if (!isDue) return
   const limited = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
   try {

@@ -46,6 +46,24 @@ export async function saveInstances(
         or o.instances_at is null or o.instances_at < now() - interval '2 minutes'`.execute(tx)
 }
 
+/** Whether an environment went live on the server since its volumes were measured last. */
+export async function hasUnmeasuredVolumes(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serverId: Id<'srv'>,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('environment_observations')
+    .select('environment_id')
+    .where('organization_id', '=', organizationId)
+    .where('server_id', '=', serverId)
+    .where('volumes_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Environments that weren't found have no volumes. */
 export async function saveVolumeSizes(
   tx: Tx,
   organizationId: OrganizationId,
@@ -56,8 +74,9 @@ export async function saveVolumeSizes(
 ): Promise<void> {
   await sql`
     insert into environment_observations as o (environment_id, organization_id, server_id, volumes, volumes_at)
-    select e.id, e.organization_id, ${serverId}, f.volumes, now()
-    from jsonb_to_recordset(${JSON.stringify(environments)}::jsonb) as f (id uuid, volumes jsonb)
-      join environments e on e.id = f.id and e.organization_id = ${organizationId} and e.live_server_id = ${serverId}
+    select e.id, e.organization_id, ${serverId}, coalesce(f.volumes, '[]'::jsonb), now()
+    from environments e
+      left join jsonb_to_recordset(${JSON.stringify(environments)}::jsonb) as f (id uuid, volumes jsonb) on f.id = e.id
+    where e.organization_id = ${organizationId} and e.live_server_id = ${serverId}
     on conflict (environment_id) do update set volumes = excluded.volumes, volumes_at = excluded.volumes_at`.execute(tx)
 }

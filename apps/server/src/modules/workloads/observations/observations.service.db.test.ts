@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import type { Tx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
 import { useTestDatabase } from '../../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../../testing/test-deployments.ts'
 import { claimVolumeMeasurement } from '../lifecycle/sweep-times.repository.ts'
 import { volumeName } from '../server-names.policy.ts'
 import { saveDataVolume } from '../service-data.repository.ts'
-import { saveInstances, saveVolumeSizes } from './observations.repository.ts'
+import { hasUnmeasuredVolumes, saveInstances, saveVolumeSizes } from './observations.repository.ts'
 import type { StoredInstance } from './observations.schemas.ts'
 import { createObservationsService } from './observations.service.ts'
 
@@ -98,8 +100,28 @@ test('shows the size of the volume that is in use after a restore', async () => 
   expect(await sizeOf()).toEqual([{ ...expected, sizeBytes: 20 }])
 })
 
-test('measures volumes at most once an hour', async () => {
-  const { organizationId, serverId } = fixture
-  const claim = () => database.tenant(organizationId, (tx) => claimVolumeMeasurement(tx, organizationId, serverId))
-  expect([await claim(), await claim()]).toEqual([true, false])
+test('measures volumes once an hour, and new environments within a minute', async () => {
+  const { organizationId, serverId, environmentId } = fixture
+  const inTenant = <Of>(work: (tx: Tx) => Promise<Of>) => database.tenant(organizationId, work)
+  const claim = (isEarly: boolean) =>
+    inTenant((tx) => claimVolumeMeasurement(tx, organizationId, { serverId, isEarly }))
+  const isWaiting = () => inTenant((tx) => hasUnmeasuredVolumes(tx, organizationId, serverId))
+  expect([await claim(false), await claim(false), await claim(true)]).toEqual([true, false, false])
+  await database.systemDb
+    .updateTable('server_checks')
+    .set({ next_volume_measurement_at: sql`now() + interval '58 minutes'` })
+    .where('server_id', '=', serverId)
+    .execute()
+  expect([await claim(false), await claim(true), await claim(true)]).toEqual([false, true, false])
+  await inTenant((tx) =>
+    saveInstances(tx, organizationId, { serverId, environments: [{ id: environmentId, instances: [] }] }),
+  )
+  await database.systemDb
+    .updateTable('environment_observations')
+    .set({ volumes_at: null })
+    .where('environment_id', '=', environmentId)
+    .execute()
+  expect(await isWaiting()).toBe(true)
+  await inTenant((tx) => saveVolumeSizes(tx, organizationId, { serverId, environments: [] }))
+  expect(await isWaiting()).toBe(false)
 })
