@@ -1,12 +1,12 @@
 /**
  * Deployments on two real servers: deploy, redeploy under load, fail, roll back, cancel, delete; move to the other server;
- * stop, start, restart, promote, cron jobs, private registries.
+ * stop, start, restart, scale, promote, cron jobs, scheduled deployments, compose files, private registries.
  *
  * The full form has a hundred small environments and runs as root and as the user deploy.
  *
  * @tier all
- * @budget 240
- * @topics story lifecycle images move crowd
+ * @budget 420
+ * @topics story lifecycle services images move crowd
  */
 import type { TargetUser } from '../fixtures/target.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
@@ -18,6 +18,7 @@ import { deployCrowd } from './deploy-story/crowd.ts'
 import { deployImages } from './deploy-story/images.ts'
 import { liveOn } from './deploy-story/lifecycle.ts'
 import { moveToAnotherServer } from './deploy-story/move.ts'
+import { changeServices } from './deploy-story/services.ts'
 
 const crowdSize = isQuick ? 4 : 100
 const users: TargetUser[] = isQuick ? ['deploy'] : ['root', 'deploy']
@@ -35,6 +36,7 @@ for (const user of users) {
   const topics: Record<string, () => Promise<void>> = {
     story: () => runScenario(testEnv, one),
     lifecycle: () => liveOn(testEnv, one, two),
+    services: () => changeServices(testEnv, one),
     images: () => deployImages(testEnv, one),
     move: () => moveToAnotherServer(testEnv, one, two),
     crowd: () => deployCrowd(testEnv, two, crowdSize),

@@ -5,16 +5,17 @@
  * @tier all
  * @budget 420
  */
+
+import { startPersonTestEnv } from '../support/person/person-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { replayHour } from './first-hour/replay.ts'
 import { readSteps } from './first-hour/step.ts'
-import { startFirstHourTestEnv } from './first-hour/test-env.ts'
 
 const report = new Report('first-hour')
 {
   const steps = await readSteps()
-  await using testEnv = await startFirstHourTestEnv()
+  await using testEnv = await startPersonTestEnv()
   await runTopic({ report, instance: testEnv.instance }, 'hour', async () => {
     const began = performance.now()
     const { clicks, typedFields, deadEnds } = await replayHour(testEnv, steps)

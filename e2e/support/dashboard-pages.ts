@@ -28,6 +28,7 @@ export const openPages: readonly DashboardPlace[] = [
   { name: 'forgot-password', path: '/forgot-password' },
   { name: 'reset-password', path: '/reset-password#token=none' },
   { name: 'accept-invitation', path: '/accept-invitation#token=none' },
+  { name: 'device-signed-out', path: '/device#code=BCDF-GHJK' },
   { name: 'failure', path: paths.failure('build_failed') },
 ]
 
@@ -35,6 +36,7 @@ export function signedInPages(places: Places): readonly DashboardPlace[] {
   const { environmentId: id } = places
   return [
     { name: 'home', path: paths.home() },
+    { name: 'device', path: paths.device() },
     { name: 'project-new', path: paths.newProject() },
     { name: 'project', path: paths.project(places.projectId) },
     { name: 'environment', path: paths.environment(id) },

@@ -1,9 +1,9 @@
 /** Replays the recorded first hour, and counts what a person has to do. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
-import { choose, click, typeInto, type Which, waitForText } from './hands.ts'
+import { choose, click, typeInto, type Which, waitForText } from '../../support/person/hands.ts'
+import { ownDomain, type PersonTestEnv } from '../../support/person/person-test-env.ts'
 import type { Step } from './step.ts'
-import { type FirstHourTestEnv, ownDomain } from './test-env.ts'
 
 export interface Hour {
   readonly clicks: number
@@ -24,7 +24,7 @@ interface Person {
   readonly pages: Page[]
 }
 
-export async function replayHour(testEnv: FirstHourTestEnv, steps: readonly Step[]): Promise<Hour> {
+export async function replayHour(testEnv: PersonTestEnv, steps: readonly Step[]): Promise<Hour> {
   const people = {
     me: await openBrowser(testEnv, '198.51.100.1'),
     colleague: await openBrowser(testEnv, '198.51.100.2'),
@@ -58,7 +58,7 @@ async function showPage(page: Page | undefined): Promise<void> {
   console.error(`  at ${page.url()}, where a person reads:\n${read.replaceAll(/\n+/g, '\n').slice(-maxShown)}`)
 }
 
-async function openBrowser({ browser }: FirstHourTestEnv, address: string): Promise<Person> {
+async function openBrowser({ browser }: PersonTestEnv, address: string): Promise<Person> {
   const extraHTTPHeaders = { 'x-forwarded-for': address }
   // The test's own authority signs the certificates of apps.
   const context = await browser.newContext({ viewport, extraHTTPHeaders, ignoreHTTPSErrors: true })
@@ -71,7 +71,7 @@ async function openBrowser({ browser }: FirstHourTestEnv, address: string): Prom
   return { context, pages }
 }
 
-async function act(testEnv: FirstHourTestEnv, { pages }: Person, step: Promise<Step>): Promise<void> {
+async function act(testEnv: PersonTestEnv, { pages }: Person, step: Promise<Step>): Promise<void> {
   const { action, label = '', text = '', near, nth } = await step
   const which: Which = { ...(near === undefined ? {} : { near }), ...(nth === undefined ? {} : { nth }) }
   const page = pages.at(-1)
@@ -105,7 +105,7 @@ function recordOf(label: string, value: string) {
 }
 
 /** Values that the record can't have: of this run, and from mails that arrive during it. */
-async function placeholders(testEnv: FirstHourTestEnv): Promise<(step: Step) => Promise<Step>> {
+async function placeholders(testEnv: PersonTestEnv): Promise<(step: Step) => Promise<Step>> {
   const { facts, instance } = testEnv
   const values: Record<string, string> = { ...facts, setupLink: await testEnv.setupLink() }
   const known = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)
