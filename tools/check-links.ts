@@ -1,6 +1,8 @@
 /**
  * Checks relative links in Markdown: they point to files of the repository, and `#anchors` to headings. Paths that pages
  * name in code exist.
+ *
+ * Decision: docs/decisions/0001-record-decisions.md
  */
 import { dirname, join, normalize } from 'node:path'
 import { finishCheck, type Seed } from './finish-check.ts'

@@ -1,5 +1,5 @@
 /** Writes the reference pages that come from code: settings, problems, permissions, states, checks. */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { securityStateDescriptions } from '../apps/server/src/modules/hardening/security.status.ts'
 import {
@@ -21,6 +21,7 @@ import { deploymentFailuresPage, deploymentStatesPage } from './reference/deploy
 import { doctorPage } from './reference/doctor-page.ts'
 import { domainChecksPage } from './reference/domain-pages.ts'
 import { eventsPage } from './reference/event-pages.ts'
+import { instanceFileJsonSchema, instanceFilePage } from './reference/instance-file-page.ts'
 import { restoresPage } from './reference/restore-pages.ts'
 
 const target = process.argv[2] ?? join(import.meta.dirname, '../docs/reference')
@@ -46,13 +47,9 @@ await writeFile(join(target, 'compose.md'), generated + composePage())
 await writeFile(join(target, 'built-stacks.md'), generated + stacksPage())
 await writeFile(join(target, 'longshore-yaml.md'), generated + longshorePage())
 await writeFile(join(target, 'longshore-yaml.schema.json'), longshoreSchema())
-await rm(join(target, 'problems'), { recursive: true, force: true })
-await mkdir(join(target, 'problems'))
-await writeFile(join(target, 'problems', 'README.md'), generated + problemsIndex())
-for (const problem of Object.values(allProblems)) {
-  const text = `# ${problem.title}\n\n\`${problem.code}\` · HTTP ${problem.status}\n\n${problem.detail}\n\n**What to do:** ${problem.hint}\n${inTheApi(problem)}`
-  await writeFile(join(target, 'problems', `${problem.code}.md`), generated + text)
-}
+await writeFile(join(target, 'instance-file.md'), generated + instanceFilePage())
+await writeFile(join(target, 'instance-file.schema.json'), instanceFileJsonSchema())
+await writeFile(join(target, 'problems.md'), generated + problemsPage())
 
 function settingsPage(): string {
   const shared = Object.keys(apiSettings.shape).filter((name) => name in workerSettings.shape)
@@ -132,7 +129,7 @@ started over.
 |---|---|---|
 ${analyses.join('\n')}
 
-To follow an analysis, see [Create a project from a repository](../how-to/repository-to-project.md).
+To follow an analysis, see [Create a project from a repository](../guides/create-a-project.md).
 `
 }
 
@@ -186,18 +183,18 @@ ${rows.join('\n')}
 `
 }
 
-function problemsIndex(): string {
-  const rows = Object.values(allProblems)
+function problemsPage(): string {
+  const sections = Object.values(allProblems)
     .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
-    .map(({ code, status, title }) => `| ${status} | [\`${code}\`](${code}.md) | ${title} |`)
+    .map((problem) => {
+      const { code, status, title, detail, hint } = problem
+      return `## ${code}\n\n**${title}** · HTTP ${status}\n\n${detail}\n\n**What to do:** ${hint}\n${inTheApi(problem)}`
+    })
   return `# Problems
 
-Every error response is \`application/problem+json\` with a stable \`code\` and a \`hint\`.
+Every error response is \`application/problem+json\` with a stable \`code\` and a \`hint\`. The page at its \`type\` has the same text.
 
-| status | code | title |
-|---|---|---|
-${rows.join('\n')}
-`
+${sections.join('\n')}`
 }
 
 /** The hint names no call because people also read it in the dashboard and the terminal. */

@@ -1,17 +1,20 @@
 /**
- * The documentation site builds without broken links and works in a browser; the API page shows every operation; nothing loads
- * from another host.
+ * The documentation holds: every command and every instruction of the README, the start pages, and the guides is followed as written
+ * on a fresh instance; no link is broken; searching for what users ask finds the right page; nothing loads from another host.
+ * `--page=NAME,NAME`: only these pages of the topic guides.
  *
  * @tier all
- * @budget 60
- * @topics site api
- * @options --screenshots=FOLDER
+ * @budget 420
+ * @topics site guides machines api
+ * @options --screenshots=FOLDER --page=NAME
  */
 import { join } from 'node:path'
 import { startBrowser } from '../support/browser.ts'
-import { isChosen, option } from '../support/command-line.ts'
+import { isChosen, isQuick, option } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { checkApiPage } from './docs/api-page.ts'
+import { followGuides } from './docs/guides.ts'
+import { followMachineGuides } from './docs/machines.ts'
 import { checkSite } from './docs/site.ts'
 
 const report = new Report('docs')
@@ -25,4 +28,7 @@ try {
 } finally {
   await browser.close()
 }
+if (isChosen('guides')) await followGuides(report)
+// Machines take minutes each; the suite first-five-minutes has one in every run.
+if (isChosen('machines') && !isQuick) await followMachineGuides(report)
 report.finish()

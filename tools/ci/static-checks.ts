@@ -25,6 +25,7 @@ const scripts = {
   links: 'check-links',
   asvs: 'check-asvs',
   examples: 'check-examples',
+  guides: 'check-guides',
   'suite-map': 'check-suite-map',
   'seeded-defects': 'check-seeded-defects',
 }

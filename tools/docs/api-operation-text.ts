@@ -34,9 +34,9 @@ export function exampleBody(operation: ApiOperation, schemas: ReadonlyMap<string
 }
 
 function permissionText(permission: string): string {
-  if (permission === 'public') return 'Anybody may call it.'
-  if (permission === 'self') return 'Whoever is signed in may call it, about themselves.'
-  return `Permission: \`${permission}\` ([who has it](../permissions.md)).`
+  if (permission === 'public') return 'No sign-in needed.'
+  if (permission === 'self') return 'Everyone who is signed in can call it, for their own account.'
+  return `Permission: \`${permission}\` ([roles that have it](../permissions.md)).`
 }
 
 function parameterTable(parameters: readonly Parameter[], link: ShapeLink): string {
@@ -66,17 +66,17 @@ function bodyText(operation: ApiOperation, { schemas, link }: Surroundings): str
     : `**Body**${named}\n\n${table}`
 }
 
-function responseTable(answers: Readonly<Record<string, ApiResponse>>, link: ShapeLink): string {
-  const good = Object.entries(answers).filter(([status]) => status.startsWith('2') || status.startsWith('3'))
-  const bad = Object.keys(answers).filter((status) => !(status.startsWith('2') || status.startsWith('3')))
+function responseTable(responses: Readonly<Record<string, ApiResponse>>, link: ShapeLink): string {
+  const good = Object.entries(responses).filter(([status]) => status.startsWith('2') || status.startsWith('3'))
+  const bad = Object.keys(responses).filter((status) => !(status.startsWith('2') || status.startsWith('3')))
   const rows = good.map(([status, { description, content = {} }]) => {
     const shapes = Object.entries(content).map(([type, { schema }]) =>
       type === 'application/json' && schema !== undefined ? responseType(schema, link) : `\`${type}\``,
     )
-    return `| ${status} | ${cell([description, ...shapes].join(': '))} |`
+    return `| ${status} | ${cell([description.replace(/\.$/, ''), ...shapes].join(': '))} |`
   })
-  const problems = bad.length === 0 ? [] : [`| ${bad.join(', ')} | [a problem](../problems/README.md) |`]
-  return `| answer | |\n|---|---|\n${[...rows, ...problems].join('\n')}`
+  const problems = bad.length === 0 ? [] : [`| ${bad.join(', ')} | [a problem](../problems.md) |`]
+  return `| response | |\n|---|---|\n${[...rows, ...problems].join('\n')}`
 }
 
 /** A list has no name: its fields say more than "object". */
@@ -86,13 +86,13 @@ function responseType(schema: Schema, link: ShapeLink): string {
   return fields.map(([name, each]) => `\`${name}\` (${typeText(each, link)})`).join(', ')
 }
 
-function eventTable(answers: Readonly<Record<string, ApiResponse>>, link: ShapeLink): string {
-  const events = Object.values(answers).flatMap(({ content = {} }) =>
+function eventTable(responses: Readonly<Record<string, ApiResponse>>, link: ShapeLink): string {
+  const events = Object.values(responses).flatMap(({ content = {} }) =>
     Object.entries(content['text/event-stream']?.['x-longshore-events'] ?? {}),
   )
   if (events.length === 0) return ''
   const rows = events.map(([name, schema]) => `| \`${name}\` | ${cell(typeText(schema, link))} |`)
-  return `| event of the stream | data |\n|---|---|\n${rows.join('\n')}`
+  return `| event | data |\n|---|---|\n${rows.join('\n')}`
 }
 
 function curlOf({ method, path, operation }: PlacedOperation, schemas: ReadonlyMap<string, Schema>): string {
@@ -103,8 +103,12 @@ function curlOf({ method, path, operation }: PlacedOperation, schemas: ReadonlyM
   )
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '…')
   const isStream = Object.values(operation.responses).some(({ content = {} }) => 'text/event-stream' in content)
-  const args = [isStream ? 'curl -N' : 'curl', ...(method === 'GET' ? [] : [`-X ${method}`]), `"$URL${filled}"`]
-  if (operation['x-longshore-permission'] !== 'public') args.push('-H "authorization: Bearer $TOKEN"')
+  const args = [
+    isStream ? 'curl -N' : 'curl',
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    `"$LONGSHORE_URL${filled}"`,
+  ]
+  if (operation['x-longshore-permission'] !== 'public') args.push('-H "authorization: Bearer $LONGSHORE_TOKEN"')
   const body = exampleBody(operation, schemas)
   if (body !== undefined) {
     const text = JSON.stringify(body, null, 2).replaceAll("'", "'\\''")

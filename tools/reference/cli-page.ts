@@ -23,7 +23,7 @@ export function cliPage(): string {
   return `# The command line
 
 \`longshore\` uses the API through the SDK. You link a directory to an environment once, so you don't type IDs. In the checkout, it's
-\`bin/longshore\`; it only needs Node. How to use it in CI: [deploy from CI](../how-to/deploy-from-ci.md).
+\`bin/longshore\`; it only needs Node. How to use it in CI: [deploy from CI](../guides/deploy-from-ci.md).
 
 - Results go to standard output, notes and questions to standard error. In a pipe, the CLI never prompts: it reports what is missing.
 - With \`--json\`, a result is one JSON document. Commands that follow something (\`deploy --follow\`, \`logs -f\`, \`run\`, \`server test\`) print one JSON

@@ -13,7 +13,7 @@ export function doctorPage(): string {
 
 \`longshore-server doctor [--json]\` checks an instance and changes nothing: it sends no email, registers nothing, and contacts no server.
 Checks run concurrently, each with its own time limit. A check that breaks or hangs counts as a fault and doesn't hide others.
-[Troubleshoot your instance](../how-to/mend-an-installation.md) shows where to run it.
+[Troubleshoot your instance](../guides/troubleshoot-your-instance.md) shows where to run it.
 
 | status | meaning |
 |---|---|

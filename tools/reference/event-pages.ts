@@ -28,7 +28,7 @@ export async function eventsPage(): Promise<string> {
 ## Streams
 
 Streams use server-sent events, with a comment every 15 seconds while nothing happens. After a lost connection, GET streams resume after
-\`Last-Event-ID\`. A stream that follows a run closes with \`end\`. [Follow a stream](../how-to/follow-a-stream.md).
+\`Last-Event-ID\`. A stream that follows a run closes with \`end\`. [Follow a stream](../guides/follow-a-stream.md).
 
 | stream | event | data |
 |---|---|---|
@@ -36,7 +36,7 @@ ${streamRows(JSON.parse(text)).join('\n')}
 
 ## Notifications
 
-What [connectors](../how-to/notifications.md) tell people and programs. A webhook gets the fields below as they are. An alert and
+What [connectors](../guides/notifications.md) tell people and programs. A webhook gets the fields below as they are. An alert and
 a certificate that expires say themselves how much they matter.
 
 | event | severity | sent by links of | fields |
