@@ -83,6 +83,25 @@ COPY packages/sdk/src packages/sdk/src
 COPY apps/dashboard apps/dashboard
 RUN node tools/build-dashboard.ts
 
+# The documentation, for people who use this version. Only compressed: the api unpacks what a client can't read.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS docs
+COPY tools/pnpm /opt/pnpm
+RUN /opt/pnpm/install.sh /opt/pnpm
+ENV PATH=/opt/pnpm/node_modules/.bin:$PATH
+WORKDIR /docs
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml tsconfig.json ./
+COPY docs/package.json docs/
+RUN pnpm install --frozen-lockfile --filter @longshore/docs...
+COPY ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md ROADMAP.md SECURITY.md SUPPORT.md ./
+COPY apps/server/openapi.json apps/server/
+COPY e2e/README.md e2e/
+COPY packages/sdk/README.md packages/sdk/
+COPY tools/build-docs.ts tools/dashboard-licenses.ts tools/finish-check.ts tools/source-files.ts tools/
+COPY tools/sdk/document.ts tools/sdk/
+COPY tools/docs tools/docs
+COPY docs docs
+RUN node tools/build-docs.ts --compressed
+
 FROM scratch AS app
 COPY --from=system /system /
 WORKDIR /app
@@ -91,6 +110,7 @@ COPY --from=programs /programs/buildx /usr/libexec/docker/cli-plugins
 COPY --from=programs /programs/proxy /usr/local/lib/longshore/proxy
 COPY --from=packages /app ./
 COPY --from=dashboard /dashboard/apps/dashboard/dist apps/dashboard/dist
+COPY --from=docs /docs/dist/docs dist/docs
 COPY LICENSE NOTICE compose.yaml ./
 COPY deploy deploy
 COPY apps/server/migrations apps/server/migrations

@@ -9,6 +9,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { sidebar } from '../docs/.vitepress/sidebar.ts'
+import { collectLicenses } from './dashboard-licenses.ts'
 import { checkPageLinks, readSiteIds, type SiteIds, type SitePage } from './docs/site/check-links.ts'
 import { addPolicy, createPolicy, findInline, removeStyles } from './docs/site/content-policy.ts'
 import { finishCheck, type Seed } from './finish-check.ts'
@@ -21,6 +22,8 @@ const buildTimeoutMs = 300_000
 /** Files next to the pages that readers download. */
 const downloads = /\.(?:yml|json|svg)$/
 const compressible = new Set(['.html', '.js', '.css', '.json', '.svg', '.yml', '.txt'])
+/** Packages with code for browsers. */
+const bundled = /^(?:@fontsource|@vue\/|@vueuse\/|focus-trap$|mark\.js$|minisearch$|tabbable$|vitepress|vue$)/
 /** They list other pages, or are the start of the site. */
 const unlisted = new Set(['index.html', '404.html'])
 
@@ -44,6 +47,7 @@ export async function buildDocs(folder: string): Promise<BuiltDocs> {
   try {
     await runVitePress(fresh)
     await copyDownloads(fresh)
+    await writeFile(join(fresh, 'licences.txt'), await collectLicenses(docs, 'The documentation', bundled))
     const { pages, policy } = await finishPages(fresh)
     await writeFile(join(fresh, 'policy.txt'), policy)
     await rm(folder, { recursive: true, force: true })
@@ -147,7 +151,7 @@ async function compress(folder: string): Promise<void> {
   }
 }
 
-async function listFiles(folder: string): Promise<string[]> {
+export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((each) => each.isFile())

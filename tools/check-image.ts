@@ -1,8 +1,8 @@
 /**
  * Tests the image without a registry: copies exactly what the Dockerfile copies into an empty folder, installs the
  * production packages there, and starts the processes without settings. They must get as far as rejecting the settings:
- * then the image contains every file and package that they import. The dashboard is built in a separate folder, from
- * what its stage copies.
+ * then the image contains every file and package that they import. The dashboard and the documentation are built in
+ * separate folders, from what their stages copy.
  */
 import { execFile } from 'node:child_process'
 import { access, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -14,16 +14,26 @@ import { listFiles, root } from './source-files.ts'
 
 const run = promisify(execFile)
 const installTimeoutMs = 120_000
+const buildTimeoutMs = 300_000
 const startTimeoutMs = 30_000
 const refusal = 'The settings are not usable'
 
 /** Their files end up in the image; those of other stages are only used to build. */
 const shipped = ['packages', 'app']
-const dashboardStage = 'dashboard'
+interface Site {
+  readonly stage: string
+  readonly program: string
+  /** A folder below the stage's, with files for browsers. */
+  readonly assets: string
+}
+
+const sites: readonly Site[] = [
+  { stage: 'dashboard', program: 'tools/build-dashboard.ts', assets: 'apps/dashboard/dist/assets' },
+  { stage: 'docs', program: 'tools/build-docs.ts', assets: 'dist/docs/assets' },
+]
 
 const temporary = await mkdtemp(join(tmpdir(), 'longshore-image-'))
 const folder = join(temporary, 'image')
-const builder = join(temporary, 'builder')
 const result = await inspect().finally(() => rm(temporary, { recursive: true, force: true }))
 finishCheck('image-tree', result)
 
@@ -43,18 +53,22 @@ async function inspect(): Promise<CheckResult> {
   const { stdout } = await run('du', ['-sm', join(folder, 'node_modules')])
   await rm(join(folder, 'apps/server/src/config.ts'))
   const seeds = [{ what: 'loss of a file', caught: !(await start('api')).includes(refusal) }]
-  const assets = await build()
-  if (assets === 0) findings.push('the stage of the dashboard builds nothing')
+  let assets = 0
+  for (const site of sites) {
+    const built = await build(site)
+    if (built === 0) findings.push(`the stage ${site.stage} builds nothing`)
+    assets += built
+  }
   return { findings, seeds, figures: { files, assets, packagesMb: Number.parseInt(stdout, 10) } }
 }
 
 /** Returns the number of files for browsers. */
-async function build(): Promise<number> {
-  await copyTree(builder, [dashboardStage])
-  await install(builder, ['--filter', '@longshore/dashboard...'])
-  await run(process.execPath, ['tools/build-dashboard.ts'], { cwd: builder, timeout: installTimeoutMs })
-  if (!(await exists(join(builder, 'apps/dashboard/dist/index.html')))) return 0
-  return (await readdir(join(builder, 'apps/dashboard/dist/assets'))).length
+async function build({ stage, program, assets }: Site): Promise<number> {
+  const builder = join(temporary, stage)
+  await copyTree(builder, [stage])
+  await install(builder, ['--filter', `@longshore/${stage}...`])
+  await run(process.execPath, [program], { cwd: builder, timeout: buildTimeoutMs })
+  return (await readdir(join(builder, assets)).catch(() => [])).length
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Licenses of the packages that the dashboard's files or the packed command line contain: copies come with their notices. */
+/** Licenses of the packages that files for browsers or the packed command line contain: copies come with their notices. */
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -11,16 +11,16 @@ interface Manifest {
 }
 
 /** Packages of files that a build copies, such as fonts and icons. They are development dependencies: nothing runs their code. */
-const copied = /^(?:@fontsource|simple-icons)/
+const files = /^(?:@fontsource|simple-icons)/
 
-/** Returns one text for all dependencies of a package; `what` starts it, such as "The dashboard". */
-export async function collectLicenses(folder: string, what: string): Promise<string> {
+/**
+ * Returns one text for all dependencies of a package; `what` starts it, such as "The dashboard". `copied`: development
+ * dependencies that a build copies from, with those of their own dependencies that match too.
+ */
+export async function collectLicenses(folder: string, what: string, copied = files): Promise<string> {
   const seen = new Map<string, string>()
   const start = await realpath(folder)
-  for (const name of await listCopied(start)) {
-    const found = await findPackage(start, name)
-    if (found !== undefined) seen.set(found, await describe(found))
-  }
+  await addCopied(start, copied, seen)
   const queue = [start]
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { dependencies = {} }: Manifest = JSON.parse(await readFile(join(next, 'package.json'), 'utf8'))
@@ -35,9 +35,18 @@ export async function collectLicenses(folder: string, what: string): Promise<str
   return `${what} contains the following packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`
 }
 
-async function listCopied(folder: string): Promise<string[]> {
-  const { devDependencies = {} }: Manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-  return Object.keys(devDependencies).filter((name) => copied.test(name))
+async function addCopied(start: string, copied: RegExp, seen: Map<string, string>): Promise<void> {
+  const queue = [start]
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { dependencies, devDependencies }: Manifest = JSON.parse(await readFile(join(next, 'package.json'), 'utf8'))
+    const named = Object.keys((next === start ? devDependencies : dependencies) ?? {})
+    for (const name of named.filter((each) => copied.test(each))) {
+      const found = await findPackage(next, name)
+      if (found === undefined || seen.has(found)) continue
+      seen.set(found, await describe(found))
+      queue.push(found)
+    }
+  }
 }
 
 async function findPackage(from: string, name: string): Promise<string | undefined> {

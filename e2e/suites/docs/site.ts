@@ -1,26 +1,36 @@
-/** The static site: it builds without a broken link, its examples work, and a browser can read, search and navigate it. */
+/** The site: it builds without a broken link, an instance and a plain web server serve it, and every page works in a browser. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { buildDocs } from '../../../tools/build-docs.ts'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { buildDocs, listFiles } from '../../../tools/build-docs.ts'
 import { checkExamples } from '../../../tools/check-examples.ts'
+import { isQuick } from '../../support/command-line.ts'
+import { startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
+import { questions } from './questions.ts'
 import { serveFolder } from './serve-folder.ts'
 
 const phone = { width: 360, height: 720 }
 const desktop = { width: 1280, height: 900 }
-/** Pages with the widest tables, the longest words and images. */
+const shownResults = 3
+/** Pages with the widest tables, the longest words, images, and tabs. */
 const widePages = [
   'index.html',
+  'guides/variables.html',
   'reference/api/environments.html',
-  'reference/api/shapes.html',
   'reference/security-checks.html',
   'reference/settings.html',
-  'reference/problems/index.html',
   'explanation/proxy.html',
-  'project/readme.html',
+  'project/contributing.html',
 ]
+const pictures = ['index.html', 'start/first-app.html', 'guides/variables.html', 'reference/settings.html']
+
+interface Site {
+  readonly url: string
+  readonly report: Report
+  readonly screenshots: string | undefined
+}
 
 export async function checkSite(browser: Browser, report: Report, screenshots: string | undefined): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-docs-'))
@@ -30,92 +40,132 @@ export async function checkSite(browser: Browser, report: Report, screenshots: s
     report.figure('pages', pages)
     report.figure('links', links)
     report.figure('broken', findings.length)
-    report.figure('examples', examples.figures.examples ?? 0)
-    report.figure('ran', examples.figures.ran ?? 0)
     for (const finding of [...findings, ...examples.findings]) report.expect(false, finding)
-    for (const { what, caught } of [...seeds, ...examples.seeds]) report.expect(caught, `the planted ${what} passed`)
-    report.expect(pages > 300 && links > 10_000, `${pages} pages and ${links} links are too few`)
-    await using site = await serveFolder(folder, '/some/where/')
-    await visit(browser, site.url, { report, screenshots })
+    for (const { what, caught } of [...seeds, ...examples.seeds]) report.expect(caught, `the seeded ${what} passed`)
+    report.expect(pages > 150 && links > 10_000, `${pages} pages and ${links} links are too few`)
+    await using plain = await serveFolder(folder, '/docs/')
+    await openEveryPage(browser, folder, { url: plain.url, report, screenshots })
+    await using instance = await startInstance({ worker: false, environment: { DOCS_DIRECTORY: folder } })
+    await useSite(browser, { url: `${instance.url}/docs/`, report, screenshots })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-interface Visit {
-  report: Report
-  screenshots: string | undefined
+/** On a phone, in both themes. */
+async function openEveryPage(browser: Browser, folder: string, site: Site): Promise<void> {
+  const all = (await listFiles(folder)).filter((path) => path.endsWith('.html'))
+  const paths = isQuick ? widePages : all
+  let seen = 0
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await using context = await browser.newContext({ viewport: phone, colorScheme })
+    const page = await openWatched(context, site)
+    for (const path of paths) {
+      await page.goto(site.url + path)
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+      site.report.expect(width <= phone.width, `${path} is ${width} px wide on a phone of ${phone.width}`)
+      if (pictures.includes(path)) await takePicture(page, site, `${path}-${colorScheme}`)
+      seen += 1
+    }
+  }
+  site.report.figure('phone_views', seen)
 }
 
-async function visit(browser: Browser, url: string, { report, screenshots }: Visit): Promise<void> {
-  const page = await browser.newPage({ viewport: desktop, colorScheme: 'light' })
-  const foreign: string[] = []
-  const complaints: string[] = []
+async function useSite(browser: Browser, site: Site): Promise<void> {
+  await using context = await browser.newContext({ viewport: desktop, colorScheme: 'light' })
+  const page = await openWatched(context, site)
+  await useNavigation(page, site)
+  await changeTheme(page, site)
+  await chooseTab(page, site)
+  await askQuestions(page, site)
+  const missing = await page.goto(`${site.url}nowhere`)
+  site.report.expect(missing?.status() === 404, `a missing page responds with ${missing?.status()}`)
+  site.report.expect((await page.textContent('body'))?.includes('404') === true, 'a missing page shows nothing')
+}
+
+/** Fails for requests to other hosts and for complaints of the browser, such as those about the content security policy. */
+async function openWatched(context: BrowserContext, { url, report }: Site): Promise<Page> {
+  const page = await context.newPage()
+  const { origin } = new URL(url)
   page.on('request', (request) => {
-    if (!request.url().startsWith(url)) foreign.push(request.url())
-  })
-  page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
+    report.expect(request.url().startsWith(origin) || request.url().startsWith('data:'), `loads ${request.url()}`)
   })
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error' && !message.text().includes('404'))
+      report.expect(false, `${page.url()}: the browser complains: ${message.text()}`)
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  const picture = async (name: string) => {
-    if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, `docs-${name}.png`) })
-  }
-  await goByNavigation(page, url, report)
-  await picture('page')
-  await search(page, url, report)
-  await picture('search')
-  await changeTheme(page, report)
-  await picture('dark')
-  await page.setViewportSize(phone)
-  for (const path of widePages) {
-    await page.goto(url + path)
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-    report.expect(width <= phone.width, `${path} is ${width} px wide on a phone of ${phone.width}`)
-  }
-  await page.getByRole('link', { name: 'Pages', exact: true }).click()
-  report.expect(await page.locator('#navigation').isVisible(), 'a phone does not show the list of pages')
-  await picture('phone')
-  report.expect(foreign.length === 0, `loads from elsewhere: ${foreign.join(', ')}`)
-  report.expect(complaints.length === 0, `the browser complains: ${complaints.join(' | ')}`)
-  await page.close()
+  page.on('pageerror', (error) => report.expect(false, `${page.url()}: ${error.message}`))
+  return page
 }
 
-async function goByNavigation(page: Page, url: string, report: Report): Promise<void> {
-  await page.goto(`${url}index.html`)
-  const navigation = page.locator('#navigation')
-  await navigation.locator('summary', { hasText: 'Get a task done' }).click()
-  await navigation.getByRole('link', { name: 'Deploy an environment', exact: true }).click()
-  await page.waitForURL(`${url}how-to/deploy.html`)
-  const current = await navigation.locator('[aria-current]').textContent()
-  report.expect(current === 'Deploy an environment', `the navigation marks ${current}`)
-  await page.locator('aside a', { hasText: 'Follow the deployment' }).click()
-  report.expect(page.url().endsWith('#follow-the-deployment'), 'the table of contents does not link to the sections')
+async function useNavigation(page: Page, site: Site): Promise<void> {
+  const { url, report } = site
+  const response = await page.goto(url)
+  const policy = response?.headers()['content-security-policy'] ?? ''
+  report.expect(
+    policy.includes("default-src 'none'") && !policy.includes('unsafe-inline'),
+    `the content security policy is “${policy}”`,
+  )
+  await takePicture(page, site, 'home-desktop')
+  await page.getByRole('navigation').getByRole('link', { name: 'Guides', exact: true }).first().click()
+  await page.waitForURL(`${url}guides/**`)
+  const sidebar = page.getByRole('complementary').or(page.locator('#VPSidebarNav')).first()
+  await sidebar.getByText('Deploy', { exact: true }).first().click()
+  await sidebar.getByRole('link', { name: 'Deploy, roll back, cancel', exact: true }).click()
+  await page.waitForURL(`${url}guides/deploy.html`)
+  report.expect((await page.locator('main h1').count()) === 1, 'a guide has no title')
+  await takePicture(page, site, 'guide-desktop')
 }
 
-async function search(page: Page, url: string, report: Report): Promise<void> {
-  await page.keyboard.press('/')
-  await page.keyboard.type('qqzzqq')
-  await page.locator('#found p', { hasText: 'Nothing found' }).waitFor({ timeout: 10_000 })
-  await page.locator('#search').fill('roll back')
-  const first = page.locator('#found a').first()
-  await first.waitFor({ timeout: 10_000 })
-  const count = await page.locator('#found a').count()
-  report.expect(count > 1, `the search finds ${count} places`)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await page.waitForURL((address) => !address.href.startsWith(`${url}how-to/deploy.html#follow-the-deployment`))
-  const text = (await page.locator('main').textContent()) ?? ''
-  report.expect(/roll.?back/i.test(text), `the search led to ${page.url()}`)
-}
-
-async function changeTheme(page: Page, report: Report): Promise<void> {
-  const background = async () =>
-    await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+async function changeTheme(page: Page, { report }: Site): Promise<void> {
+  const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   const light = await background()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  report.expect((await background()) !== light, 'the colours do not follow the wish of the reader')
+  await page.getByRole('switch', { name: /dark/i }).first().click()
+  await page.waitForFunction('document.documentElement.classList.contains("dark")')
+  report.expect((await background()) !== light, 'the dark theme has the colors of the light one')
+}
+
+/** A choice in one group of tabs is for all groups of the page. */
+async function chooseTab(page: Page, { url, report }: Site): Promise<void> {
+  await page.goto(`${url}guides/variables.html`)
+  const tabs = page.getByRole('tab', { name: 'CLI', exact: true })
+  await tabs.first().click()
+  const chosen = await tabs.evaluateAll((all) => all.map((each) => each.getAttribute('aria-selected')))
+  report.expect(chosen.length > 2 && chosen.every((each) => each === 'true'), `the tabs show ${chosen.join(', ')}`)
+}
+
+async function askQuestions(page: Page, site: Site): Promise<void> {
+  let found = 0
+  for (const { query, pages } of questions) {
+    const results = await search(page, query)
+    const isFound = pages.some((each) => results.includes(each))
+    found += Number(isFound)
+    site.report.expect(isFound, `searching “${query}” finds ${results.join(', ')} instead of ${pages.join(' or ')}`)
+  }
+  site.report.figure('questions', `${found}/${questions.length}`)
+  await takePicture(page, site, 'search-desktop')
+}
+
+/** The first results, as paths of pages. */
+async function search(page: Page, query: string): Promise<string[]> {
+  const input = page.locator('.VPLocalSearchBox .search-input')
+  if (!(await input.isVisible())) await page.keyboard.press('Control+k')
+  await input.waitFor({ timeout: 15_000 })
+  const before = await page.locator('.VPLocalSearchBox .results').innerHTML()
+  await input.fill(query)
+  await page.waitForFunction(
+    `document.querySelector('.VPLocalSearchBox .results').innerHTML !== ${JSON.stringify(before)}`,
+  )
+  await page.locator('.VPLocalSearchBox .result').first().waitFor({ timeout: 15_000 })
+  const links = await page
+    .locator('.VPLocalSearchBox .result')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''))
+  return links
+    .slice(0, shownResults)
+    .map((path) => path.replace(/^\/docs\//, '').replace(/(?:index)?(?:\.html)?(?:#.*)?$/, ''))
+}
+
+async function takePicture(page: Page, { screenshots }: Site, name: string): Promise<void> {
+  if (screenshots === undefined) return
+  await page.screenshot({ path: join(screenshots, `docs-${name.replaceAll(/[/.]/g, '-')}.png`) })
 }

@@ -70,6 +70,6 @@ test('keeps the pasted text, the reason why a block is not run, and where it run
   expect(guide.parts.find((part) => part.line === 38)).toMatchObject({ isOnServer: true })
 })
 
-test('names the place of an instruction that can't be followed', () => {
+test('names the place of an instruction that no rule reads', () => {
   expect(() => readGuide('a.md', '1. The **Save** button saves.')).toThrow("a.md:1: can't be followed")
 })

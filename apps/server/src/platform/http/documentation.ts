@@ -20,6 +20,7 @@ const types: Readonly<Record<string, string>> = {
   '.yml': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 }
 const prefix = '/docs'
