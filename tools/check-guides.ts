@@ -25,7 +25,7 @@ finishCheck('guides', {
   findings: [
     ...unreadable,
     ...guides.flatMap(checkGuide),
-    ...(notRun.length > blocks.length * maxNotRunShare
+    ...(process.argv.length === 2 && notRun.length > blocks.length * maxNotRunShare
       ? [`${notRun.length} of ${blocks.length} blocks are not run, more than a tenth`]
       : []),
   ],
@@ -44,7 +44,9 @@ async function readAll(paths: readonly string[]): Promise<Guide[]> {
 }
 
 function checkGuide({ path, labels, parts }: Guide): string[] {
-  const unknown = labels.filter((label) => !catalog.has(label) && !examples.has(label))
+  // Bold is for emphasis where people read on a Git host.
+  const named = path === 'README.md' ? [] : labels
+  const unknown = named.filter((label) => !catalog.has(label) && !examples.has(label))
   return [
     ...unknown.map((label) => `${path}: the dashboard has no text “${label}”`),
     ...parts.flatMap((part) =>

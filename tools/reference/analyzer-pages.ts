@@ -114,6 +114,9 @@ ${tableOf(service)}
 ${tableOf(service.properties?.build ?? {})}
 ## Database
 
+Longshore runs PostgreSQL, MariaDB, and Redis. Run the other engines elsewhere, and set their URLs as variables. SQLite is a file: keep it
+in a volume.
+
 ${tableOf(inner('databases'))}
 ## Variable
 

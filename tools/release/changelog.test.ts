@@ -16,3 +16,12 @@ test.each([
 ])('a changelog with %s is refused', (_, text) => {
   expect(() => cutSection(text, '1.1.0', '2026-02-03')).toThrow('[Unreleased]')
 })
+
+test('a section that is already written for the version gets its date, below what is unreleased', () => {
+  const text = '# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [0.2.0]\n\n- Written.\n\n## [0.1.0] - 2025-01-01\n\n- Old.\n'
+  const cut = cutSection(text, '0.2.0', '2026-02-03')
+  expect(cut.notes).toBe('# Longshore 0.2.0\n\n- New.\n\n- Written.\n')
+  expect(cut.changelog).toBe(
+    '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-02-03\n\n- New.\n\n- Written.\n\n## [0.1.0] - 2025-01-01\n\n- Old.\n',
+  )
+})

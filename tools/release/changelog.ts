@@ -3,17 +3,37 @@
 const unreleased = /^## \[Unreleased\]\n/m
 const nextSection = /^## \[/m
 
-/** Turns the unreleased section into the one of the version. Its text becomes the release notes. */
+interface Section {
+  readonly start: number
+  readonly bodyStart: number
+  readonly end: number
+  readonly body: string
+}
+
+/**
+ * Turns the unreleased section into the one of the version. A section that is already written for the version, still without a
+ * date, comes below it. The text becomes the release notes.
+ */
 export function cutSection(changelog: string, version: string, date: string): { changelog: string; notes: string } {
-  const found = unreleased.exec(changelog)
-  if (found === null) throw new Error('CHANGELOG.md has no section [Unreleased]')
-  const start = found.index + found[0].length
-  const rest = changelog.slice(start)
-  const body = rest.slice(0, nextSection.exec(rest)?.index ?? rest.length)
+  const latest = findSection(changelog, unreleased)
+  if (latest === undefined) throw new Error('CHANGELOG.md has no section [Unreleased]')
+  const prepared = findSection(changelog, new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\]\\n`, 'm'))
+  const body = [latest.body, prepared?.body ?? ''].filter((each) => each !== '').join('\n\n')
   if (!/^- /m.test(body)) throw new Error('the section [Unreleased] of CHANGELOG.md is empty')
-  const title = `## [${version}] - ${date}\n`
-  return {
-    changelog: `${changelog.slice(0, start)}\n${title}${rest}`,
-    notes: `# Longshore ${version}\n\n${body.trim()}\n`,
-  }
+  const older =
+    prepared === undefined
+      ? changelog.slice(latest.end)
+      : changelog.slice(latest.end, prepared.start) + changelog.slice(prepared.end)
+  const title = `## [${version}] - ${date}`
+  const cut = `${changelog.slice(0, latest.bodyStart)}\n${title}\n\n${body}\n${older === '' ? '' : `\n${older}`}`
+  return { changelog: cut, notes: `# Longshore ${version}\n\n${body}\n` }
+}
+
+function findSection(changelog: string, title: RegExp): Section | undefined {
+  const found = title.exec(changelog)
+  if (found === null) return undefined
+  const bodyStart = found.index + found[0].length
+  const next = nextSection.exec(changelog.slice(bodyStart))?.index
+  const end = next === undefined ? changelog.length : bodyStart + next
+  return { start: found.index, bodyStart, end, body: changelog.slice(bodyStart, end).trim() }
 }

@@ -46,12 +46,14 @@ interface Item {
 const fenceMark = /^( *)(`{3,})(\S*)(.*)$/
 const numbered = /^( *)\d+\. (.*)$/
 const tab = /^== (Dashboard|CLI|API)\s*$/
+/** In place of frontmatter, which Git hosts would show. */
+const machineMark = /^<!-- machine: (\w+) -->$/m
 const notRunMark = /^ *<!-- not run: (.+?) -->\s*$/
 const fileName = /^(?:[\w.-]+(?:\/[\w.-]+)*\.\w+|Dockerfile|Procfile|Gemfile)$/
 
 export function readGuide(path: string, markdown: string): Guide {
   const { frontmatter, body, offset } = splitFrontmatter(markdown)
-  const machine = /^machine: *(\w+)$/m.exec(frontmatter)?.[1]
+  const machine = (/^machine: *(\w+)$/m.exec(frontmatter) ?? machineMark.exec(body))?.[1]
   const guide = new Reader(path, body, offset).read(needsOf(frontmatter))
   return machine === undefined ? guide : { ...guide, machine }
 }
