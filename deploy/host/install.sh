@@ -112,7 +112,12 @@ prepare_release() {
   fi
   # Loaded images have no digest of a registry; the signed checksums cover the file that they come from.
   if [[ -n $BUNDLE ]]; then IMAGE=$IMAGE_REPOSITORY:$VERSION; else IMAGE=$(release_image "$WORK/release"); fi
-  if [[ -n $installed ]]; then IMAGE=$(setting LONGSHORE_IMAGE); fi
+  # An installation by hand can lack the setting, and then uses the release's image.
+  if [[ -n $installed ]]; then
+    local used
+    used=$(setting LONGSHORE_IMAGE)
+    IMAGE=${used:-$IMAGE}
+  fi
 }
 
 describe_install() {

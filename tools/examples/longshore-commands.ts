@@ -11,7 +11,7 @@ const timeoutMs = 30_000
 const commands = await loadCommands()
 /** On the server's machine, `longshore` is the host script. */
 const hostCommands = new Set(
-  [...readFileSync(join(root, 'deploy/host/main.sh'), 'utf8').matchAll(/^ {4}([a-z-]+)\) run_part /gm)].map(
+  [...readFileSync(join(root, 'deploy/host/main.sh'), 'utf8').matchAll(/^ {4}([a-z-]+)\) (?:run|print)_/gm)].map(
     (match) => match[1] ?? '',
   ),
 )

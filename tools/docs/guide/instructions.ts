@@ -70,10 +70,10 @@ const rules: readonly Rule[] = [
 ]
 const joint = /^(?:, and then |, then |, and | and then | then | and |, )/
 
-/** Sentences without a label are explanations, except for one that opens the setup link. Throws for a sentence that names a label and isn't an instruction. */
+/** A sentence that no rule reads is an explanation. Throws for one that names a label and isn't an instruction. */
 export function readInstructions(text: string): Instruction[] {
   return splitSentences(withoutLinks(text))
-    .filter((sentence) => sentence.includes('**') || sentence.startsWith('Open the setup link'))
+    .filter((sentence) => sentence.includes('**') || rules.some(({ pattern }) => pattern.test(sentence)))
     .map((sentence) => ({ sentence, actions: readSentence(sentence) }))
 }
 

@@ -4,7 +4,7 @@ import { readFields } from './api-fields.ts'
 import { readBytes } from './bytes.ts'
 import { readFutureTime } from './future-time.ts'
 import { toInput } from './input.ts'
-import { type serviceOptions, withServiceOptions } from './service-options.ts'
+import { describeNewService, type serviceOptions, withServiceOptions } from './service-options.ts'
 
 function change(service: ServiceRequest, values: Record<string, string | string[]>): ServiceRequest {
   return withServiceOptions(service, toInput<typeof serviceOptions>({ values, positionals: [], rest: [] }))
@@ -66,4 +66,20 @@ test('builds the body of an API call', () => {
   expect(() => readFields([], ['a=nope'])).toThrow("isn't JSON")
   readFields(['__proto__.polluted=yes'], [])
   expect(Object.prototype).not.toHaveProperty('polluted')
+})
+
+test('builds a new service from the repository unless the options name another source', () => {
+  const input = (values: Record<string, string>) =>
+    toInput<typeof serviceOptions>({ values, positionals: [], rest: [] })
+  expect(describeNewService({ name: 'worker', kind: 'worker' }, input({ command: 'node worker.js' }))).toEqual({
+    name: 'worker',
+    kind: 'worker',
+    command: 'node worker.js',
+    source: { builder: 'auto' },
+  })
+  expect(describeNewService({ name: 'search', kind: 'worker' }, input({ image: 'a/b:1' })).source).toEqual({
+    builder: 'image',
+    image: 'a/b:1',
+  })
+  expect(describeNewService({ name: 'db', kind: 'postgres' }, input({}))).toEqual({ name: 'db', kind: 'postgres' })
 })

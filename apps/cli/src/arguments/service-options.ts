@@ -23,7 +23,7 @@ export const serviceOptions = {
   'health-check': {
     type: 'string',
     value: 'PATH',
-    summary: 'Path that responds with 200 when ready. Use none for no check.',
+    summary: 'Path that responds with 200 when ready. Use none for the default check.',
   },
   schedule: { type: 'string', value: 'CRON', summary: 'When a cron service runs, such as "0 3 * * *".' },
   replicas: { type: 'string', value: 'NUMBER', summary: 'Number of instances.' },
@@ -42,6 +42,14 @@ interface ServiceInput {
   count(name: ServiceOption): number | undefined
 }
 type Source = NonNullable<ServiceRequest['source']>
+
+/** A new service is built from the repository, unless the options say otherwise. Databases have no source. */
+export function describeNewService(service: ServiceRequest, input: ServiceInput): ServiceRequest {
+  const described = withServiceOptions(service, input)
+  const kinds: readonly string[] = ['postgres', 'mariadb', 'redis']
+  if (described.source !== undefined || kinds.includes(service.kind)) return described
+  return { ...described, source: { builder: service.kind === 'static' ? 'static' : 'auto' } }
+}
 
 /** Changes only what the options name. */
 export function withServiceOptions(service: ServiceRequest, input: ServiceInput): ServiceRequest {

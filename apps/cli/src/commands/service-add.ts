@@ -1,6 +1,6 @@
 import { withService } from '@longshore/sdk/remedies'
 import { environmentOption } from '../arguments/options.ts'
-import { serviceKinds, serviceOptions, withServiceOptions } from '../arguments/service-options.ts'
+import { serviceKinds, serviceOptions, describeNewService } from '../arguments/service-options.ts'
 import { defineCommand } from '../command.ts'
 import { changeServices, showConfigured } from '../connection/configure-services.ts'
 import { connect } from '../connection/connect.ts'
@@ -25,7 +25,7 @@ export const serviceAdd = defineCommand({
   examples: [
     'longshore service add db --kind postgres --engine-version 17',
     'longshore service add worker --kind worker --command "node worker.js"',
-    'longshore service add cache --image registry.example.com/memcached:1.6 --port 11211',
+    'longshore service add search --kind worker --image registry.example.com/meilisearch:1.13 --port 7700',
   ],
   async run(context, input) {
     const connection = await connect(context)
@@ -39,7 +39,7 @@ export const serviceAdd = defineCommand({
           `${environment.label} already has a service “${name}”.`,
           `Change it: longshore service set ${name}`,
         )
-      return { services: withService(services, withServiceOptions({ name, kind }, input)) }
+      return { services: withService(services, describeNewService({ name, kind }, input)) }
     })
     showConfigured(context.output, configured, `Added ${name} to ${environment.label}.`)
     return 0

@@ -10,7 +10,7 @@ import { confirmChange } from '../terminal/confirm.ts'
 export const serviceRemove = defineCommand({
   path: 'service remove',
   summary: 'Remove a service from an environment.',
-  details: 'Its data stays on the server unless you use --delete-data.',
+  details: 'A service that stores data is only removed with --delete-data.',
   arguments: [{ name: 'SERVICE', summary: 'Service name or ID.' }],
   options: {
     ...environmentOption,

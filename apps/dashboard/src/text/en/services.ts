@@ -85,7 +85,7 @@ export const services = {
     railpack: 'Railpack (experimental)',
     image: 'Prebuilt image',
   },
-  health: { none: 'None', http: 'HTTP request', tcp: 'Open port', command: 'Command in the container' },
+  health: { none: 'Default', http: 'HTTP request', tcp: 'Open port', command: 'Command in the container' },
   groups: {
     source: 'Source',
     run: 'Runtime',
