@@ -137,7 +137,7 @@ async function failDeployment(context: NeedsContext): Promise<void> {
 }
 
 async function addChannel(context: NeedsContext): Promise<void> {
-  const body = { name: 'Ops', kind: 'email', settings: { to: ['ops@example.com'] } }
+  const body = { name: 'Ops', kind: 'email', config: { to: 'ops@example.com' } }
   const { id } = await mustAsk<{ id: string }>(context, 'POST', '/notification-connectors', body)
   context.ids.set('CHANNEL', id)
 }

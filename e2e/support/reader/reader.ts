@@ -91,6 +91,8 @@ function placeholdersOf({ testEnv, instance, gitUser }: NeedsContext, token: str
     ['https://s3.example.com', testEnv.s3.endpoint],
     ['acme-backups', testEnv.s3.bucket],
     ['eu-central-1', testEnv.s3.region],
+    ['AKIAEXAMPLE', testEnv.s3.accessKeyId],
+    ['example-secret-key', testEnv.s3.secretAccessKey],
     ['lgs_…', token],
   ])
 }

@@ -9,7 +9,8 @@ import { delimiter, dirname, join } from 'node:path'
 const root = join(import.meta.dirname, '../../..')
 const maxShown = 1_500
 const timeoutMs = 300_000
-const script = `set -euo pipefail
+const script = `#!/usr/bin/env bash
+set -euo pipefail
 state=$READER_STATE block=$READER_BLOCK
 source "$state"
 set -a
@@ -21,8 +22,10 @@ export interface Shell {
   /** The reader's folder with the app. */
   readonly folder: string
   set(name: string, value: string): void
-  /** Throws with the end of the output if the block fails. */
-  /** `inTerminal`: with a terminal, so that programs open the browser; `onOpen` gets the URL. */
+  /**
+   * Throws with the end of the output if the block fails. `inTerminal`: with a terminal, so that programs open the browser;
+   * `onOpen` gets the URL.
+   */
   run(block: string, options?: { inTerminal?: boolean; onOpen?: (url: string) => Promise<void> }): Promise<string>
   writeFile(name: string, text: string): Promise<void>
 }
@@ -39,6 +42,8 @@ export async function openShell(home: string, folder: string): Promise<Shell> {
   const variables = new Map<string, string>()
   const state = join(home, '.state')
   await writeFile(state, `cd ${folder}\n`)
+  const runner = join(programs, 'run-block')
+  await writeFile(runner, script, { mode: 0o755 })
   let count = 0
   return {
     folder,
@@ -56,7 +61,7 @@ export async function openShell(home: string, folder: string): Promise<Shell> {
       }
       const opening = inTerminal ? waitForOpening(home, onOpen) : undefined
       try {
-        return await runFile({ file, state, env, cwd: folder, inTerminal })
+        return await runFile({ runner, file, state, env, cwd: folder, inTerminal })
       } finally {
         opening?.stop()
       }
@@ -69,6 +74,7 @@ export async function openShell(home: string, folder: string): Promise<Shell> {
 }
 
 interface Run {
+  readonly runner: string
   readonly file: string
   readonly state: string
   readonly env: Readonly<Record<string, string>>
@@ -88,14 +94,12 @@ function waitForOpening(home: string, onOpen: (url: string) => Promise<void>): {
   return { stop: () => clearInterval(timer) }
 }
 
-async function runFile({ file, state, env, cwd, inTerminal }: Run): Promise<string> {
-  const variables = { ...env, READER_STATE: state, READER_BLOCK: file, READER_SCRIPT: script }
-  const [program, ...args] = inTerminal
-    ? ['script', '-qefc', 'bash -c "$READER_SCRIPT"', '/dev/null']
-    : ['bash', '-c', script]
+async function runFile({ runner, file, state, env, cwd, inTerminal }: Run): Promise<string> {
+  const variables = { ...env, READER_STATE: state, READER_BLOCK: file, READER_RUNNER: runner }
+  const [program, ...args] = inTerminal ? ['script', '-qefc', '"$READER_RUNNER"', '/dev/null'] : [runner]
   const options = { cwd, env: variables, timeout: timeoutMs, maxBuffer: 16 << 20 }
   return await new Promise((resolve, reject) => {
-    const child = execFile(program ?? 'bash', args, options, (error, stdout, stderr) => {
+    const child = execFile(program ?? runner, args, options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout)
       else reject(new Error(`exit code ${error.code ?? error.signal}: ${(stdout + stderr).trim().slice(-maxShown)}`))
     })

@@ -40,7 +40,7 @@ export const api = defineCommand({
   ],
   options,
   examples: [
-    'longshore api GET /alerts -f status=open',
+    'longshore api GET /alerts -f status=firing',
     'longshore api PATCH /projects/prj_01k9z4q7xkf0n8v4w2t6m3c5ra/preview-settings -F enabled=true',
   ],
   async run(context, input) {

@@ -1,6 +1,6 @@
 import { withService } from '@longshore/sdk/remedies'
 import { environmentOption } from '../arguments/options.ts'
-import { serviceKinds, serviceOptions, describeNewService } from '../arguments/service-options.ts'
+import { describeNewService, serviceKinds, serviceOptions } from '../arguments/service-options.ts'
 import { defineCommand } from '../command.ts'
 import { changeServices, showConfigured } from '../connection/configure-services.ts'
 import { connect } from '../connection/connect.ts'

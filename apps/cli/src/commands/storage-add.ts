@@ -21,7 +21,7 @@ const options = {
   bucket: { type: 'string', value: 'NAME', summary: 'S3 bucket.' },
   region: { type: 'string', value: 'REGION', summary: 'S3 region.' },
   prefix: { type: 'string', value: 'PATH', summary: 'Folder in the bucket.' },
-  'path-style': { type: 'boolean', summary: 'Use URLs with the bucket in the path.' },
+  'virtual-host': { type: 'boolean', summary: 'Use URLs with the bucket in the hostname instead of the path.' },
   'access-key': { type: 'string', value: 'ID', summary: 'S3 access key ID.' },
   'secret-key-stdin': {
     type: 'boolean',
@@ -78,7 +78,7 @@ async function toRequest(
     secretAccessKey,
     region: input.text('region'),
     prefix: input.text('prefix'),
-    ...(input.flag('path-style') ? { pathStyle: true } : {}),
+    ...(input.flag('virtual-host') ? { pathStyle: false } : {}),
   }
 }
 

@@ -22,7 +22,7 @@ export function FollowImport({ importId, onClose }: { importId: string; onClose(
   const { query, ...actions } = useImport({ id, importId })
   return (
     <QueryView query={query}>
-      {(run) => <FollowRun run={run} actions={actions} result={<Result run={run} />} onClose={onClose} />}
+      {(run) => <FollowRun run={run} actions={actions} isImport result={<Result run={run} />} onClose={onClose} />}
     </QueryView>
   )
 }

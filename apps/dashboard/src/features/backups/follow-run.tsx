@@ -22,19 +22,20 @@ export interface FollowRunProps {
   actions: FollowedRun
   /** The data went into another database, so there is nothing to confirm. */
   isBeside?: boolean
+  isImport?: boolean
   /** Result of a finished run. */
   result?: ReactNode
   onClose(): void
 }
 
-export function FollowRun({ run, actions, isBeside = false, result, onClose }: FollowRunProps) {
+export function FollowRun({ run, actions, isBeside = false, isImport = false, result, onClose }: FollowRunProps) {
   const { status } = run
   const reached = useReached(run)
   return (
     <div className="flex flex-col gap-4 text-sm">
       <StageList stages={stagesOf(run, reached)} />
       <RunProgress run={run} />
-      <RunEnd run={run} isBeside={isBeside} />
+      <RunEnd run={run} done={doneTitle({ isBeside, isImport })} isBeside={isBeside} />
       {status === 'succeeded' && result}
       {!isBeside && <ConfirmOrUndo run={run} actions={actions} />}
       <ProblemCard error={actions.error} />
@@ -73,10 +74,15 @@ function RunProgress({ run: { status, progress } }: { run: DataRun }) {
   return <ProgressBar label={words.progress} value={progress.bytes} max={progress.totalBytes} />
 }
 
-function RunEnd({ run: { status, error }, isBeside }: { run: DataRun; isBeside: boolean }) {
+function doneTitle({ isBeside, isImport }: { isBeside: boolean; isImport: boolean }): string {
+  if (isBeside) return words.doneNew
+  return isImport ? words.doneImport : words.done
+}
+
+function RunEnd({ run: { status, error }, done, isBeside }: { run: DataRun; done: string; isBeside: boolean }) {
   if (status === 'succeeded')
     return (
-      <Note tone="good" title={isBeside ? words.doneNew : words.done}>
+      <Note tone="good" title={done}>
         {isBeside ? words.doneNewNote : undefined}
       </Note>
     )

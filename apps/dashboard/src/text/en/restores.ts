@@ -67,6 +67,7 @@ export const restores = {
     cancel: 'Cancel',
     cancelNote: 'Nothing has changed yet.',
     done: 'Restore complete',
+    doneImport: 'Import complete',
     doneNew: 'New database ready',
     doneNewNote: 'The next deployment starts it.',
     undoUntil: 'The previous data is kept. Longshore deletes it',

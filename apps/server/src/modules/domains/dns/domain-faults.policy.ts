@@ -73,7 +73,7 @@ export const domainFaults = {
     title: 'The hostname belongs to another organization',
     cause:
       'Another organization on this instance verified this hostname, a parent, or a subdomain of it, or deleted it recently.',
-    hint: 'Ask them to remove it. It becomes available a few days later, or once their TXT record has been gone for three days.',
+    hint: 'Ask them to remove it. It becomes available after the instance’s reservation time (30 days by default), or once their TXT record has been gone for three days.',
     patienceMs: 0,
   },
   ownership_lost: {

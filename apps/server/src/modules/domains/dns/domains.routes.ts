@@ -50,7 +50,7 @@ export function registerDomainRoutes(app: HttpServer, domains: DomainsService): 
         tags,
         summary: 'Remove a domain',
         description:
-          'Removes a hostname that isn’t attached to an environment; otherwise the response is 409. A verified hostname stays reserved for your organization for a few days, because its DNS may still point here.',
+          'Removes a hostname that isn’t attached to an environment; otherwise the response is 409. A verified hostname stays reserved for your organization for a while (`DOMAIN_RESERVATION_DAYS`, 30 days by default), because its DNS may still point here.',
         params: DomainParams,
         response: { 204: z.null(), ...problems(409) },
       },
