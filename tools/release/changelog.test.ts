@@ -18,7 +18,8 @@ test.each([
 })
 
 test('a section that is already written for the version gets its date, below what is unreleased', () => {
-  const text = '# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [0.2.0]\n\n- Written.\n\n## [0.1.0] - 2025-01-01\n\n- Old.\n'
+  const text =
+    '# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [0.2.0]\n\n- Written.\n\n## [0.1.0] - 2025-01-01\n\n- Old.\n'
   const cut = cutSection(text, '0.2.0', '2026-02-03')
   expect(cut.notes).toBe('# Longshore 0.2.0\n\n- New.\n\n- Written.\n')
   expect(cut.changelog).toBe(
