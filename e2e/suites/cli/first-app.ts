@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
+import { approveDevice } from '../../support/approve-device.ts'
 import { type CliTestEnv, mainFile } from '../../support/cli/cli.ts'
 import { password } from '../../support/client.ts'
 import { phone, startDashboard } from '../../support/dashboard.ts'
@@ -68,11 +69,10 @@ async function approve({ instance, report }: CliTestEnv['testEnv'], link: string
   await page.getByRole('button', { name: text.auth.signUp.action, exact: true }).click()
   await page.getByLabel(text.auth.verify.code).fill(await instance.mailbox.waitForCode(email))
   await page.getByRole('button', { name: text.auth.verify.action, exact: true }).click()
-  await page.getByText(link.slice(-9)).waitFor()
+  await page.getByRole('button', { name: text.device.approve, exact: true }).waitFor()
   await opened.settle()
   await checkPage(report, opened)
-  await page.getByRole('button', { name: text.device.approve, exact: true }).click()
-  await page.getByText(text.device.outcomes.approved.title, { exact: true }).waitFor()
+  await approveDevice(page, link.slice(-9))
   report.expect(visitor.faults.length === 0, `faults of the page: ${visitor.faults.join('; ')}`)
 }
 

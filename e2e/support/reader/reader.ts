@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { approveDevice } from '../approve-device.ts'
 import { password, signUp } from '../client.ts'
-import { click } from '../person/hands.ts'
 import type { PersonTestEnv } from '../person/person-test-env.ts'
 import { sampleApp } from '../person/sample-app.ts'
 import type { Report } from '../report.ts'
@@ -42,7 +42,6 @@ export interface ReaderOptions {
   readonly needs: readonly string[]
 }
 
-const patienceMs = 60_000
 let count = 0
 
 export async function openReader({ testEnv, report, needs }: ReaderOptions): Promise<Reader> {
@@ -78,7 +77,7 @@ export async function openReader({ testEnv, report, needs }: ReaderOptions): Pro
 /** The sign-in of the CLI. */
 async function approve(page: Page, url: string): Promise<void> {
   await page.goto(url)
-  await click(page, 'Approve', {}, patienceMs)
+  await approveDevice(page, url.slice(-9))
 }
 
 function placeholdersOf({ testEnv, instance, gitUser }: NeedsContext, token: string): Placeholders {

@@ -19,12 +19,25 @@ export async function signInByDevice(context: Context, url: string, canOpen: boo
     throw new CliError('refused', "This instance can't sign in with the browser.", 'Use --email, or --token-stdin.')
   })
   const page = started.verificationUrlComplete
-  // Other schemes could start a program.
-  const isPage = /^https?:\/\//.test(page)
+  requireSameInstance(url, page)
   context.output.warn(['Your code: ', { text: started.userCode, style: 'bold' }])
   context.output.warn(`Approve it in the browser: ${page}`)
-  if (canOpen && isPage) openBrowser(context.environment, page)
+  if (canOpen) openBrowser(context.environment, page)
   return await waitForDecision(client, started)
+}
+
+/**
+ * A hostile instance could pass on the page and code of another one, and would get the token that the person approves there. Also,
+ * other schemes than HTTP could start a program.
+ */
+export function requireSameInstance(url: string, page: string): void {
+  const origin = URL.canParse(page) ? new URL(page).origin : 'an unreadable page'
+  if (/^https?:/.test(page) && origin === new URL(url).origin) return
+  throw new CliError(
+    'refused',
+    `${url} sends you to ${origin} to sign in.`,
+    `If that is your instance, use its URL: longshore login ${origin}. Otherwise, don't approve anything.`,
+  )
 }
 
 async function waitForDecision(

@@ -9,6 +9,7 @@ import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { inputClass } from '../../ui/input-class.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -31,13 +32,16 @@ const lifetimes = ([30, 90, 365, 0] as const).map((days) => ({ value: String(day
 export interface DeviceDecisionProps {
   user: User
   code: string
+  /** The person didn't type the code. */
+  isFromLink: boolean
   onDone(outcome: 'approved' | 'denied'): void
   onRestart(): void
 }
 
 export function DeviceDecision(props: DeviceDecisionProps) {
-  const { code, onRestart } = props
+  const { code, isFromLink, onRestart } = props
   const found = useRead(findDeviceSignIn, { body: { userCode: code } })
+  const [typed, setTyped] = useState('')
   if (found.data === undefined && found.error === null) return <SkeletonRows rows={3} />
   if (found.data === undefined)
     return (
@@ -46,20 +50,33 @@ export function DeviceDecision(props: DeviceDecisionProps) {
         <Button onClick={onRestart}>{words.another}</Button>
       </div>
     )
+  // Somebody else could have sent the link. They can't make the person's own program show its code.
+  const mustType = isFromLink && !found.data.isYourAddress
   return (
     <div className="flex flex-col gap-4">
-      <Request signIn={found.data} code={code} />
-      <Choices {...props} signIn={found.data} />
+      <Request signIn={found.data} code={mustType ? null : code} />
+      {mustType && (
+        <label className="flex flex-col gap-1 text-sm">
+          {words.typeCode}
+          <input
+            className={inputClass}
+            value={typed}
+            autoComplete="off"
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </label>
+      )}
+      <Choices {...props} signIn={found.data} isConfirmed={!mustType || typed.trim().toUpperCase() === code} />
     </div>
   )
 }
 
-function Request({ signIn, code }: { signIn: DeviceSignIn; code: string }) {
+function Request({ signIn, code }: { signIn: DeviceSignIn; code: string | null }) {
   const asked = <RelativeTime at={signIn.createdAt} />
   return (
     <>
-      <p className="text-sm">{words.compare}</p>
-      <p className="text-center font-mono text-2xl font-semibold tracking-widest">{code}</p>
+      <p className="text-sm">{code === null ? words.compareTyped : words.compare}</p>
+      {code !== null && <p className="text-center font-mono text-2xl font-semibold tracking-widest">{code}</p>}
       <Facts
         facts={[
           { name: words.program, value: signIn.clientName },
@@ -72,9 +89,14 @@ function Request({ signIn, code }: { signIn: DeviceSignIn; code: string }) {
   )
 }
 
-function Choices({ user, code, signIn, onDone }: DeviceDecisionProps & { signIn: DeviceSignIn }): ReactNode {
+interface ChoicesProps extends DeviceDecisionProps {
+  signIn: DeviceSignIn
+  isConfirmed: boolean
+}
+
+function Choices({ user, code, signIn, isConfirmed, onDone }: ChoicesProps): ReactNode {
   const [organizationId, setOrganization] = useState(currentOrganization() ?? '')
-  const [preset, setPreset] = useState<Preset>('all')
+  const [preset, setPreset] = useState<Preset>(signIn.isYourAddress ? 'all' : 'deploy')
   const role = user.organizations.find(({ id }) => id === organizationId)?.role ?? 'viewer'
   const [ticked, setTicked] = useState<readonly Scope[]>(() => presetScopes('read', role))
   const [days, setDays] = useState('90')
@@ -106,7 +128,7 @@ function Choices({ user, code, signIn, onDone }: DeviceDecisionProps & { signIn:
         <Button
           kind="primary"
           isBusy={approve.isBusy}
-          disabled={scopes.length === 0}
+          disabled={scopes.length === 0 || !isConfirmed}
           onClick={() => void send().catch(() => undefined)}
         >
           {words.approve}

@@ -81,7 +81,7 @@ function ForSignedIn({ user, given }: { user: User; given: string | null }) {
     )
   return (
     <AuthCard title={words.title} note={text.auth.invitation.as(user.email)} foot={another}>
-      <DeviceDecision user={user} code={code} onDone={finish} onRestart={restart} />
+      <DeviceDecision user={user} code={code} isFromLink={code === given} onDone={finish} onRestart={restart} />
     </AuthCard>
   )
 }

@@ -8,6 +8,8 @@ export const device = {
   codeHelp: 'Eight letters, such as BCDF-GHJK.',
   next: 'Continue',
   compare: 'Approve only if you started this sign-in yourself and your program shows this code:',
+  compareTyped: 'Approve only if you started this sign-in yourself.',
+  typeCode: 'Code that your program shows',
   program: 'Program',
   address: 'IP address',
   asked: 'Asked',
