@@ -1,6 +1,6 @@
 /** The request body for a container: everything that can differ between two containers; pure. */
 import { createHash } from 'node:crypto'
-import { instanceLabel, specLabel } from '../docker/label-names.ts'
+import { composeLabels, instanceLabel, specLabel } from '../docker/label-names.ts'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
 import type { AppCgroup } from './app-cgroup.ts'
 import { imageShell } from './image-shell.ts'
@@ -50,7 +50,7 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit,
     Image: spec.image,
     ...commandOf(spec.command),
     Env: spec.environment.map(([key, value]) => `${key}=${value}`),
-    Labels: { ...spec.labels, [instanceLabel]: instance, [specLabel]: hashOf(spec) },
+    Labels: { ...spec.labels, ...composeLabels, [instanceLabel]: instance, [specLabel]: hashOf(spec) },
     StopTimeout: spec.stopGraceSeconds,
     ...streamsOf(spec.piped),
     ...(spec.publishes === undefined ? {} : { ExposedPorts: { [portOf(spec.publishes)]: {} } }),

@@ -109,6 +109,19 @@ test('rejects a label of another instance', () => {
   expect(sneaky.Labels['longshore.instance']).toBe('one')
 })
 
+test('a container belongs to no compose project, whatever its image says', () => {
+  const name = 'com.docker.compose.project'
+  const claiming = containerBody({ ...spec, labels: { [name]: 'longshore' } }, placement)
+  expect(claiming.Labels).toMatchObject({ [name]: '' })
+  for (const labels of [
+    { ...body.Labels, [name]: 'longshore' },
+    { 'longshore.instance': 'one', 'longshore.specification': 'a' },
+  ])
+    expect(() => checkContainerBody(spec.name, { ...body, Labels: labels } as unknown as ContainerBody)).toThrow(
+      /Labels|container/,
+    )
+})
+
 test('the error contains the path and never the value', () => {
   const secret = { ...body, Env: ['A=\0hunter2'] }
   expect(() => checkContainerBody(spec.name, secret)).toThrow(/Env\.0/)

@@ -3,7 +3,7 @@
  * the one place that sends it. Keys that aren't listed are rejected, including those of later Engine versions.
  */
 import { z } from 'zod'
-import { instanceLabel, specLabel } from '../docker/label-names.ts'
+import { composeLabels, instanceLabel, specLabel } from '../docker/label-names.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { appSlice } from './app-cgroup.ts'
 import { type ContainerBody, capabilitiesOf, emptyFolder, logDriver, loopback, noLog } from './container-body.ts'
@@ -87,7 +87,7 @@ const Allowed = z
     Entrypoint: z.tuple([z.literal('/bin/sh'), z.literal('-c')]).optional(),
     Cmd: z.array(Word).min(1).max(1_000).optional(),
     Env: z.array(Word.regex(/^[^=]{1,1000}=/)).max(2_000),
-    Labels: z.record(LabelName, z.string().max(1_000)),
+    Labels: z.record(z.union([LabelName, z.enum(Object.keys(composeLabels))]), z.string().max(1_000)),
     StopTimeout: z.int().min(0).max(3_600),
     User: z
       .string()
@@ -114,6 +114,7 @@ const Allowed = z
     return hasNone ? networks.length === 0 : networks.length === 1 && networks[0] === NetworkMode
   })
   .refine(({ Labels }) => Labels[instanceLabel] !== undefined && Labels[specLabel] !== undefined)
+  .refine(({ Labels }) => Object.entries(composeLabels).every(([name, value]) => Labels[name] === value))
 
 /** Throws policy_refused with the path of the rejected value. Values aren't included because they can be secrets. */
 export function checkContainerBody(name: string, body: ContainerBody): void {
