@@ -187,6 +187,12 @@ start_installation() {
   }
 }
 
+# Arguments: the file and the key. The last line of the file can lack its end.
+ADD_KEY='umask 077
+mkdir -p -- "${1%/*}"
+if [ -s "$1" ] && [ -n "$(tail -c 1 -- "$1")" ]; then echo >>"$1"; fi
+printf "%s\n" "$2" >>"$1"'
+
 # The worker prints a shell line; only the public key in it is used.
 give_access() {
   local line key home file
@@ -198,12 +204,9 @@ give_access() {
   file=$home/.ssh/authorized_keys
   printf '%s\n' "$key" | write_file "$FOLDER/host-access.pub" 644
   if [[ -f $file ]] && grep -qxF -- "$key" "$file"; then return; fi
-  install -d -m 700 -o "$SSH_USER" -g "$(id -gn "$SSH_USER")" -- "$home/.ssh"
-  # The last line can lack its end.
-  if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then echo >>"$file"; fi
-  printf '%s\n' "$key" >>"$file"
-  chmod 600 -- "$file"
-  chown "$SSH_USER:" -- "$file"
+  # As the user: the folder can contain links to other files.
+  runuser -u "$SSH_USER" -- sh -c "$ADD_KEY" sh "$file" "$key" </dev/null ||
+    fail 38 "Couldn't add this machine as a server." "Couldn't write to $file as $SSH_USER." 'Make it writable and run the command again.'
 }
 
 # Waits until this machine's own proxy serves the dashboard, so that the printed link works.

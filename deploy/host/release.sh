@@ -83,6 +83,9 @@ unpack_bundle() {
   tar --extract --gzip --file "$bundle" --directory "$folder" --no-same-owner --no-same-permissions \
     -- checksums.txt checksums.txt.sig "${RELEASE_FILES[@]}" "$images" ||
     fail 30 "Couldn't unpack $bundle." "It isn't a complete bundle for this machine's architecture." 'Copy the right bundle again.'
+  # A link would let the checksums be right for another file than the one that is used later.
+  [[ -z $(find "$folder" -mindepth 1 ! -type f) ]] ||
+    fail 31 "Couldn't verify $bundle." 'It contains something other than plain files.' 'Copy the right bundle again.'
   verify_checksums "$folder"
   verify_files "$folder" ''
   check_file "$folder" "$images"

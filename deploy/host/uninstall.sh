@@ -81,20 +81,22 @@ remove_labeled() {
   docker network ls --quiet --filter "label=$1" | xargs --no-run-if-empty docker network rm >/dev/null
 }
 
-# Any user can have the key.
+# Arguments: the file and the key.
+REMOVE_KEY='[ -f "$1" ] && grep -qxF -- "$2" "$1" || exit 0
+next=$(mktemp -- "$1.XXXXXX") || exit 1
+grep -vxF -- "$2" "$1" >"$next"
+chmod --reference="$1" -- "$next" && mv -f -- "$next" "$1"'
+
+# Any user can have the key. Each file is changed as its user: their folder can contain links to other files.
 remove_access() {
-  local key file
+  local key user home
   key=$(head -n 1 -- "$FOLDER/host-access.pub" 2>/dev/null || :)
   if [[ -z $key ]]; then return; fi
-  while IFS= read -r file; do
-    file=$file/.ssh/authorized_keys
-    if [[ -f $file ]] && grep -qxF -- "$key" "$file"; then
-      { grep -vxF -- "$key" "$file" || :; } >"$file.next"
-      chmod --reference="$file" "$file.next"
-      chown --reference="$file" "$file.next"
-      mv -f -- "$file.next" "$file"
-    fi
-  done < <(getent passwd | cut -d : -f 6 | sort -u)
+  while IFS=: read -r user _ _ _ _ home _; do
+    if [[ ! -d $home/.ssh ]]; then continue; fi
+    timeout 10 runuser -u "$user" -- sh -c "$REMOVE_KEY" sh "$home/.ssh/authorized_keys" "$key" </dev/null ||
+      say "Couldn't remove Longshore's key from $home/.ssh/authorized_keys. Remove it by hand."
+  done < <(getent passwd)
 }
 
 # Other folders that servers have: the owner file lets another instance add this machine.

@@ -38,7 +38,7 @@ export function createUpgradeService({
     async request(actor) {
       await requireOperator(database, actor, operators)
       requireRecentSignIn(clock, actor)
-      const run = await link.call(requestUpgrade, {}, { organizationId: null, actorId: actor.userId, deadlineMs })
+      // Before the request: once it's made, the machine can stop the API at any moment.
       await database.tenant(actor.organizationId, (tx) =>
         recordAudit(tx, actor, {
           action: 'instance.upgrade_requested',
@@ -46,7 +46,7 @@ export function createUpgradeService({
           targetId: actor.organizationId,
         }),
       )
-      return run
+      return await link.call(requestUpgrade, {}, { organizationId: null, actorId: actor.userId, deadlineMs })
     },
   }
 }
