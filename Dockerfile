@@ -83,7 +83,7 @@ COPY packages/sdk/src packages/sdk/src
 COPY apps/dashboard apps/dashboard
 RUN node tools/build-dashboard.ts
 
-# The documentation, for people who use this version. Only compressed: the api unpacks what a client can't read.
+# The documentation, for people who use this version.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS docs
 COPY tools/pnpm /opt/pnpm
 RUN /opt/pnpm/install.sh /opt/pnpm

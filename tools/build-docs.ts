@@ -1,7 +1,7 @@
 /**
  * Builds the documentation into dist/docs, or the folder in the first argument: files for any web server, without a request
  * to another host. Fails for a broken link, a page that the navigation doesn't list, or anything that the content security
- * policy would block. `--compressed`: keeps only the compressed form of text files, for an instance's image.
+ * policy would block. `--compressed`: adds the compressed form of text files, for an instance's image.
  */
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -147,7 +147,6 @@ async function compress(folder: string): Promise<void> {
     if (!compressible.has(extname(path)) || path === 'policy.txt') continue
     const file = join(folder, path)
     await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file)))
-    await rm(file)
   }
 }
 

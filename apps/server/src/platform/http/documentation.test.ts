@@ -15,8 +15,13 @@ await mkdir(join(site, 'guides'), { recursive: true })
 await mkdir(join(site, 'assets'))
 await writeFile(join(folder, 'secret.html'), 'outside of the site')
 await writeFile(join(site, 'policy.txt'), "default-src 'none'; script-src 'sha256-abc'\n")
-await writeFile(join(site, 'index.html.br'), brotliCompressSync('the start'))
-await writeFile(join(site, 'guides/deploy.html.br'), brotliCompressSync('how to deploy'))
+for (const [path, text] of [
+  ['index.html', 'the start'],
+  ['guides/deploy.html', 'how to deploy'],
+] as const) {
+  await writeFile(join(site, path), text)
+  await writeFile(join(site, `${path}.br`), brotliCompressSync(text))
+}
 await writeFile(join(site, '404.html'), 'no such page')
 await writeFile(join(site, 'assets/app.abc.js'), 'script')
 await symlink(join(folder, 'secret.html'), join(site, 'link.html'))
@@ -73,6 +78,7 @@ test('sends the compressed form to clients that accept it', async () => {
 test('redirects to the start, and lets browsers keep files whose names change with their content', async () => {
   expect((await get('/docs')).headers.location).toBe('/docs/')
   expect((await get('/docs/assets/app.abc.js')).headers['cache-control']).toContain('immutable')
+  expect((await get('/docs/assets/app.next.js')).headers['cache-control']).toBe('no-cache')
 })
 
 test.each(['/docs/nowhere', '/docs/../secret.html', '/docs/%2e%2e/secret.html', '/docs/link.html', '/docs/policy.txt'])(

@@ -1,13 +1,11 @@
 /**
  * Serves the documentation site below `/docs`, from the disk: few people read it, so it isn't kept in memory. Only files that
- * existed when the process started have a path. The image has only the compressed form of texts.
+ * existed when the process started have a path. Texts are there as they are and compressed, so that a request costs no work.
  */
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { pipeline, type Readable } from 'node:stream'
-import { createBrotliDecompress } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { notFound } from '../errors/app-error.ts'
 import { chooseEncoding } from './dashboard/choose-encoding.ts'
 import type { HttpServer } from './server.ts'
@@ -24,6 +22,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 const prefix = '/docs'
+const compressed = '.br'
 const policyFile = 'policy.txt'
 /** Their names change with their content. */
 const hashed = /^assets\//
@@ -31,7 +30,7 @@ const hashed = /^assets\//
 interface SiteFile {
   readonly path: string
   readonly type: string
-  readonly isCompressed: boolean
+  readonly hasCompressed: boolean
 }
 
 /** Without a built site, nothing is registered. */
@@ -53,11 +52,12 @@ export async function registerDocumentation(app: HttpServer, folder: string): Pr
       const file = found ?? missing
       if (file === undefined) throw notFound()
       reply.header('content-security-policy', policy).header('vary', 'accept-encoding').type(file.type)
-      reply.header(
-        'cache-control',
-        hashed.test(request.params['*']) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      )
-      return reply.code(missing === undefined ? 200 : 404).send(read(request, reply, file))
+      const isForever = missing === undefined && hashed.test(request.params['*'])
+      reply.header('cache-control', isForever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      const isCompressed = file.hasCompressed && acceptsBrotli(request)
+      if (isCompressed) reply.header('content-encoding', 'br')
+      const path = isCompressed ? `${file.path}${compressed}` : file.path
+      return reply.code(missing === undefined ? 200 : 404).send(createReadStream(path))
     },
   })
 }
@@ -68,15 +68,8 @@ function findFile(files: ReadonlyMap<string, SiteFile>, path: string): SiteFile 
   return files.get(path) ?? files.get(`${path}.html`)
 }
 
-function read(request: FastifyRequest, reply: FastifyReply, { path, isCompressed }: SiteFile): Readable {
-  const stream = createReadStream(path)
-  if (!isCompressed) return stream
-  if (chooseEncoding(request.headers['accept-encoding'], new Map([['br', true]])) === 'br') {
-    reply.header('content-encoding', 'br')
-    return stream
-  }
-  // An error of either one destroys both, which ends the response.
-  return pipeline(stream, createBrotliDecompress(), () => undefined)
+function acceptsBrotli({ headers }: FastifyRequest): boolean {
+  return chooseEncoding(headers['accept-encoding'], new Map([['br', true]])) === 'br'
 }
 
 async function listSite(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
@@ -86,15 +79,13 @@ async function listSite(folder: string): Promise<ReadonlyMap<string, SiteFile>> 
       throw error
     },
   )
-  const files = new Map<string, SiteFile>()
-  for (const each of entries.filter((entry) => entry.isFile())) {
-    const path = join(each.parentPath, each.name)
-    const isCompressed = path.endsWith('.br')
-    const name = relative(folder, isCompressed ? path.slice(0, -'.br'.length) : path)
-      .split(sep)
-      .join('/')
-    const type = types[extname(name)]
-    if (type !== undefined) files.set(name, { path, type, isCompressed })
-  }
-  return files
+  const paths = new Set(entries.filter((each) => each.isFile()).map(({ parentPath, name }) => join(parentPath, name)))
+  return new Map(
+    [...paths].flatMap((path): [string, SiteFile][] => {
+      const type = types[extname(path)]
+      const name = relative(folder, path).split(sep).join('/')
+      if (type === undefined || name === policyFile) return []
+      return [[name, { path, type, hasCompressed: paths.has(`${path}${compressed}`) }]]
+    }),
+  )
 }
