@@ -39,6 +39,8 @@ export default defineConfig({
       md.use(alignTablesByClass)
     },
   },
+  // Images stay files: the content security policy allows no data URLs.
+  vite: { build: { assetsInlineLimit: 0 } },
   themeConfig: {
     logo: '/icon.svg',
     nav: navigation,

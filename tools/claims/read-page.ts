@@ -18,12 +18,17 @@ export type Block =
 
 export function readSections({ path, text }: SourceFile): Section[] {
   const sections: { heading: string; lines: Line[] }[] = [{ heading: '', lines: [] }]
-  for (const [index, content] of text.split('\n').entries()) {
+  for (const [index, content] of withoutFrontMatter(text).split('\n').entries()) {
     const [, heading] = /^## (.+)$/.exec(content) ?? []
     if (heading !== undefined) sections.push({ heading, lines: [] })
     else sections.at(-1)?.lines.push({ where: `${path}:${index + 1}`, content })
   }
   return sections.map(({ heading, lines }) => ({ heading, blocks: readBlocks(lines) }))
+}
+
+/** Keeps the lines, so that line numbers stay correct. */
+function withoutFrontMatter(text: string): string {
+  return text.replace(/^---\n[\s\S]*?\n---(?=\n)/, (block) => block.replaceAll(/[^\n]/g, ''))
 }
 
 interface Line {

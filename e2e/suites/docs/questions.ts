@@ -1,4 +1,4 @@
-/** What users of such platforms ask, in their words, with the page that responds. */
+/** Lists what users of such platforms ask, in their words, with the page that responds. */
 export interface Question {
   readonly query: string
   /** Any of these is a good response. */

@@ -50,7 +50,7 @@ export function DeviceDecision(props: DeviceDecisionProps) {
         <Button onClick={onRestart}>{words.another}</Button>
       </div>
     )
-  // Somebody else could have sent the link. They can't make the person's own program show its code.
+  // An attacker could have sent the link. They can't make the person's own program show its code.
   const mustType = isFromLink && !found.data.isYourAddress
   return (
     <div className="flex flex-col gap-4">
