@@ -22,14 +22,24 @@ export const deploySettings = {
     )
     .optional()
     .describe(
-      "Address and port where the proxy on the API's machine listens for HTTP, behind your own reverse proxy, which has ports 80 and 443 and terminates TLS. Without it, the proxy uses ports 80 and 443 itself.",
+      "Address and port where the proxy on the API's machine listens for HTTP, behind your own reverse proxy, which has ports 80 and 443. Without it, the proxy uses ports 80 and 443 itself.",
+    ),
+  PROXY_HTTPS_LISTEN: z
+    .string()
+    .regex(
+      /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]{2,45}\]):\d{1,5}$/,
+      'must be an address and a port such as 127.0.0.1:8443',
+    )
+    .optional()
+    .describe(
+      'Address and port where that proxy listens for TLS connections, which your reverse proxy passes through with the PROXY protocol. Longshore then gets the certificates. Without it, your reverse proxy terminates TLS.',
     ),
   PROXY_TRUSTED: list
     .refine((networks) => networks.every((each) => parseNetwork(each) !== undefined), 'must be a list of networks')
     .transform((networks) => networks.map(toPrefix))
     .default(['127.0.0.1/32', '::1/128'])
     .describe(
-      'IP addresses or networks of the reverse proxy in front of PROXY_HTTP_LISTEN. Only their X-Forwarded-For and X-Forwarded-Proto are trusted.',
+      'IP addresses or networks of the reverse proxy in front of PROXY_HTTP_LISTEN. Only their X-Forwarded-For, X-Forwarded-Proto, and PROXY protocol are trusted.',
     ),
   BACKUP_DIRECTORY: z
     .string()

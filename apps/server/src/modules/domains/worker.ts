@@ -44,6 +44,7 @@ export interface ProxiesOptions {
     | 'DASHBOARD_UPSTREAM'
     | 'GENERATED_HOSTNAME_DOMAIN'
     | 'PROXY_HTTP_LISTEN'
+    | 'PROXY_HTTPS_LISTEN'
     | 'PROXY_PROGRAMS_DIRECTORY'
     | 'PROXY_TRUSTED'
     | 'PUBLIC_URL'
@@ -81,9 +82,9 @@ export function createProxies(options: ProxiesOptions): Proxies {
   return { release, records, ensure: createEnsureProxy({ ...work, findDashboardServer }), work }
 }
 
-function frontProxyOf(settings: Pick<WorkerSettings, 'PROXY_HTTP_LISTEN' | 'PROXY_TRUSTED'>) {
-  const { PROXY_HTTP_LISTEN: listen, PROXY_TRUSTED: trusted } = settings
-  return listen === undefined ? null : { listen, trusted }
+function frontProxyOf(settings: ProxiesOptions['settings']) {
+  const { PROXY_HTTP_LISTEN: listen, PROXY_HTTPS_LISTEN: secureListen = null, PROXY_TRUSTED: trusted } = settings
+  return listen === undefined ? null : { listen, secureListen, trusted }
 }
 
 export interface DomainsWorkerOptions {

@@ -105,7 +105,7 @@ it('the www counterpart redirects to https only if that works', () => {
 })
 
 it('behind another reverse proxy it listens elsewhere, has no certificates, and trusts only that proxy', () => {
-  const front = { listen: '127.0.0.1:8080', trusted: ['127.0.0.1/32'] }
+  const front = { listen: '127.0.0.1:8080', secureListen: null, trusted: ['127.0.0.1/32'] }
   const networks = { edge: ['198.51.100.0/24'] }
   const routes = [
     route,
@@ -122,4 +122,18 @@ it('behind another reverse proxy it listens elsewhere, has no certificates, and 
     'front-proxy': ['127.0.0.1/32'],
     'front-proxy-edge': ['127.0.0.1/32', '198.51.100.0/24'],
   })
+})
+
+it('behind another reverse proxy that passes TLS through it has certificates, and trusts only the PROXY protocol of that one', () => {
+  const front = { listen: '127.0.0.1:8080', secureListen: '127.0.0.1:8443', trusted: ['127.0.0.1/32'] }
+  const { caddy, table } = JSON.parse(compileProxyConfiguration({ routes: [route], system, authority, front }))
+  expect(caddy.apps.http.servers.secure).toMatchObject({
+    listen: ['127.0.0.1:8443'],
+    protocols: ['h1', 'h2'],
+    listener_wrappers: [
+      { wrapper: 'proxy_protocol', allow: ['127.0.0.1/32'], fallback_policy: 'SKIP' },
+      { wrapper: 'tls' },
+    ],
+  })
+  expect(table.routes[system.hostname]).toMatchObject({ tls: true, forceHttps: true, behind: 'front-proxy' })
 })

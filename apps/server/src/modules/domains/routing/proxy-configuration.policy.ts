@@ -47,10 +47,15 @@ export interface AuthoritySettings {
   readonly email: string | null
 }
 
-/** Another reverse proxy on the server has ports 80 and 443, terminates TLS, and forwards to ours. */
+/** Another reverse proxy on the server has ports 80 and 443, and forwards to ours. */
 export interface FrontProxy {
-  /** Address and port where ours listens. */
+  /** Address and port where ours listens for HTTP. */
   readonly listen: string
+  /**
+   * Address and port where ours listens for TLS connections, which begin with the PROXY protocol. Null if the other one
+   * terminates TLS.
+   */
+  readonly secureListen: string | null
   /** Networks whose information about clients is trusted. */
   readonly trusted: readonly string[]
 }
@@ -76,7 +81,7 @@ export function compileProxyConfiguration(input: ProxyInput): string {
   const table = tableOf(own, system, networks)
   return JSON.stringify({
     caddy: caddyPart(authority, front),
-    table: front === null ? table : behindFront(table, front.trusted),
+    table: front === null ? table : behindFront(table, front),
   })
 }
 
@@ -158,14 +163,15 @@ function systemEntry({ dial, tls }: SystemRoute) {
 }
 
 const frontName = 'front-proxy'
-/** The proxy in front has the certificates, and decides about redirects to HTTPS. */
+/** If the proxy in front terminates TLS, it has the certificates and decides about redirects to HTTPS. */
 const tlsFields = new Set(['tls', 'forceHttps', 'certificate', 'acme', 'mayIssue', 'askedAt'])
 
 /** Every hostname is behind the proxy in front, and some are behind a CDN in front of that. */
-function behindFront({ routes, networks }: ReturnType<typeof tableOf>, trusted: readonly string[]) {
+function behindFront({ routes, networks }: ReturnType<typeof tableOf>, { trusted, secureListen }: FrontProxy) {
   const all = Object.entries(networks).map(([name, more]) => [`${frontName}-${name}`, [...trusted, ...(more ?? [])]])
   const entries = Object.entries(routes).map(([hostname, entry]) => {
-    const fields = Object.entries(entry).filter(([name]) => !tlsFields.has(name) && name !== 'behind')
+    const isKept = (name: string) => name !== 'behind' && (secureListen !== null || !tlsFields.has(name))
+    const fields = Object.entries(entry).filter(([name]) => isKept(name))
     const behind = 'behind' in entry ? `${frontName}-${entry.behind}` : frontName
     return [hostname, { ...Object.fromEntries(fields), behind }]
   })
@@ -193,7 +199,7 @@ function caddyPart({ directory, roots, email }: AuthoritySettings, front: FrontP
         grace_period: '25s',
         servers: {
           plain: { ...shared, listen: [front?.listen ?? ':80'], protocols: ['h1'] },
-          ...(front === null ? { secure: { ...shared, ...secure } } : {}),
+          ...(front?.secureListen === null ? {} : { secure: { ...shared, ...secure, ...behindListener(front) } }),
         },
       },
       tls: {
@@ -206,6 +212,17 @@ function caddyPart({ directory, roots, email }: AuthoritySettings, front: FrontP
       longshore_keeper: { directory, ...(roots === null ? {} : { roots }), ...(email === null ? {} : { email }) },
       pki: { certificate_authorities: { local: { install_trust: false, name: 'Longshore' } } },
     },
+  }
+}
+
+/** UDP isn't forwarded, so there is no HTTP/3. A connection from elsewhere has no PROXY header, and keeps its address. */
+function behindListener(front: FrontProxy | null) {
+  if (front === null) return {}
+  const proxyProtocol = { wrapper: 'proxy_protocol', timeout: '5s', allow: front.trusted, fallback_policy: 'SKIP' }
+  return {
+    listen: [front.secureListen],
+    protocols: ['h1', 'h2'],
+    listener_wrappers: [proxyProtocol, { wrapper: 'tls' }],
   }
 }
 
