@@ -40,9 +40,9 @@ check_root() {
 check_system() {
   local id='' version='' name=''
   if [[ -r /etc/os-release ]]; then
-    id=$(sed -n 's/^ID=//p' /etc/os-release | tr -d '"')
-    version=$(sed -n 's/^VERSION_ID=//p' /etc/os-release | tr -d '"')
-    name=$(sed -n 's/^PRETTY_NAME=//p' /etc/os-release | tr -d '"')
+    id=$(os_release ID)
+    version=$(os_release VERSION_ID)
+    name=$(os_release PRETTY_NAME)
   fi
   case $id:$version in
     debian:12 | debian:13 | ubuntu:22.04 | ubuntu:24.04 | ubuntu:26.04) pass "system: $name" ;;
@@ -56,6 +56,9 @@ check_system() {
   [[ -d /run/systemd/system ]] ||
     refuse 11 "This machine wasn't started by systemd." 'Docker and upgrades need it.' 'Use a virtual machine or a server, not a container.'
 }
+
+# os_release NAME: a value of /etc/os-release.
+os_release() { sed -n "s/^$1=//p" /etc/os-release | tr -d '"'; }
 
 check_programs() {
   local name
@@ -155,7 +158,11 @@ leading_numbers() { sed -n 's/^[^0-9]*\([0-9]*\(\.[0-9]*\)\{0,2\}\).*/\1/p' <<<"
 # Ports that our own proxy has don't count.
 check_ports() {
   local port holder
-  if [[ $BEHIND_PROXY == yes ]]; then check_inner_port; return; fi
+  if [[ $BEHIND_PROXY == yes ]]; then
+    check_inner_port --proxy-listen "$PROXY_LISTEN"
+    if [[ -n $PROXY_TLS_LISTEN ]]; then check_inner_port --proxy-tls-listen "$PROXY_TLS_LISTEN"; fi
+    return
+  fi
   for port in 80 443; do
     holder=$(port_holder "$port")
     if [[ -z $holder || $holder == ours ]]; then continue; fi
@@ -166,11 +173,12 @@ check_ports() {
   pass 'ports 80 and 443'
 }
 
+# check_inner_port OPTION ADDRESS
 check_inner_port() {
-  local holder
-  holder=$(port_holder "${PROXY_LISTEN##*:}")
-  if [[ -z $holder || $holder == ours ]]; then pass "port ${PROXY_LISTEN##*:} for your reverse proxy"; return; fi
-  refuse 15 "Port ${PROXY_LISTEN##*:} is used by $holder." 'Your reverse proxy reaches Longshore there.' 'Name another one: --proxy-listen 127.0.0.1:18080.'
+  local holder port=${2##*:}
+  holder=$(port_holder "$port")
+  if [[ -z $holder || $holder == ours ]]; then pass "port $port for your reverse proxy"; return; fi
+  refuse 15 "Port $port is used by $holder." 'Your reverse proxy reaches Longshore there.' "Name another one: $1 127.0.0.1:18080."
 }
 
 # Name of the program that listens on a TCP port, "ours", or nothing.

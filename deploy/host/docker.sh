@@ -4,6 +4,7 @@ DOCKER_KEY=/etc/apt/keyrings/longshore-docker.asc
 DOCKER_LIST=/etc/apt/sources.list.d/longshore-docker.sources
 DOCKER_PACKAGES=(docker-ce docker-ce-cli containerd.io docker-buildx-plugin docker-compose-plugin)
 DISTRIBUTION_PACKAGES=(docker.io docker-cli docker-buildx docker-compose)
+IS_REPOSITORY_ADDED=no
 
 # Sets DOCKER_SOURCE to distribution or repository. Without package lists, the release decides.
 choose_docker_source() {
@@ -18,12 +19,15 @@ choose_docker_source() {
   fi
   DOCKER_SOURCE=repository
   if [[ $DOCKER_APT_URL =~ ^https?://[A-Za-z0-9._:/-]+$ ]]; then
-    pass "Docker can be installed from $DOCKER_APT_URL"
+    pass "Docker can be installed from $(docker_repository)"
     return
   fi
   refuse 16 "This distribution has no Docker $MIN_DOCKER or newer." "Its newest is ${candidate:-none}, and this script has no package repository of Docker's." \
     "Install Docker's own packages as Docker's documentation describes, or name their repository with --docker-apt-url."
 }
+
+# Docker has one repository per distribution.
+docker_repository() { printf '%s/%s\n' "$DOCKER_APT_URL" "$(os_release ID)"; }
 
 # The epoch in front of the colon isn't part of the version.
 candidate_of() { apt-cache policy "$1" 2>/dev/null | sed -n 's/^  Candidate: \([0-9]*:\)\{0,1\}\([0-9].*\)$/\2/p'; }
@@ -31,13 +35,15 @@ candidate_of() { apt-cache policy "$1" 2>/dev/null | sed -n 's/^  Candidate: \([
 describe_docker() {
   case $DOCKER_ACTION:$DOCKER_SOURCE in
     *:distribution) say "  - install Docker from this distribution: ${DISTRIBUTION_PACKAGES[*]}" ;;
-    install:repository) say "  - add Docker's package repository $DOCKER_APT_URL (key $DOCKER_APT_FINGERPRINT) and install ${DOCKER_PACKAGES[*]}" ;;
-    replace:repository) say "  - replace Docker by Docker's own packages from $DOCKER_APT_URL (key $DOCKER_APT_FINGERPRINT); running containers restart" ;;
+    install:repository) say "  - add Docker's package repository $(docker_repository) (key $DOCKER_APT_FINGERPRINT) and install ${DOCKER_PACKAGES[*]}" ;;
+    replace:repository) say "  - replace Docker by Docker's own packages from $(docker_repository) (key $DOCKER_APT_FINGERPRINT); running containers restart" ;;
   esac
 }
 
 ensure_docker() {
   if [[ $DOCKER_ACTION == none ]]; then return; fi
+  # An interrupted run can leave a repository that apt-get can't read.
+  if [[ $DOCKER_SOURCE == repository ]]; then remove_docker_repository; fi
   apt update
   if [[ $DOCKER_SOURCE == distribution ]]; then
     local -a wanted=()
@@ -60,10 +66,9 @@ ensure_docker() {
 
 # The key must be the one whose fingerprint this script has, and the only one in the file.
 add_docker_repository() {
-  local codename folder found
-  codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+  local folder found
   folder=$(mktemp -d)
-  must_download "$DOCKER_APT_URL/gpg" "$folder/key" "$SMALL_FILE_BYTES"
+  must_download "$(docker_repository)/gpg" "$folder/key" "$SMALL_FILE_BYTES"
   command -v gpg >/dev/null || apt install gpg
   found=$(gpg --homedir "$folder" --batch --show-keys --with-colons "$folder/key" 2>/dev/null | awk -F : '$1 == "pub" { isKey = 1 } $1 == "fpr" && isKey { print $10; isKey = 0 }')
   if [[ $found != "$DOCKER_APT_FINGERPRINT" ]]; then
@@ -71,27 +76,32 @@ add_docker_repository() {
     fail 31 "The key of Docker's package repository isn't the expected one." "Its fingerprint is $(one_line "${found:-none}"), not $DOCKER_APT_FINGERPRINT." \
       'Install Docker by hand, and report this to the maintainers.'
   fi
-  mkdir -p /etc/apt/keyrings
+  IS_REPOSITORY_ADDED=yes
+  mkdir -p -- "${DOCKER_KEY%/*}"
   write_file "$DOCKER_KEY" 644 <"$folder/key"
   rm -rf -- "$folder"
   write_file "$DOCKER_LIST" 644 <<TEXT
 Types: deb
-URIs: $DOCKER_APT_URL
-Suites: $codename
+URIs: $(docker_repository)
+Suites: $(os_release VERSION_CODENAME)
 Components: stable
 Signed-By: $DOCKER_KEY
 TEXT
 }
 
+remove_docker_repository() { rm -f -- "$DOCKER_LIST" "$DOCKER_KEY"; }
+
+# Daemons that packages start must not inherit the lock.
 apt() {
   local verb=$1
   shift
   local log
   log=$(mktemp)
   say "         apt-get $verb $*"
-  DEBIAN_FRONTEND=noninteractive timeout 1200 apt-get --quiet --yes -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$verb" "$@" >"$log" 2>&1 || {
+  DEBIAN_FRONTEND=noninteractive timeout 1200 apt-get --quiet --yes -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$verb" "$@" >"$log" 2>&1 9>&- || {
     tail -n 30 -- "$log" >&2
     rm -f -- "$log"
+    if [[ $IS_REPOSITORY_ADDED == yes ]]; then remove_docker_repository; fi
     fail 16 "apt-get $verb failed." 'Its output is above.' 'Fix the package manager ("apt-get -f install"), then run the command again.'
   }
   rm -f -- "$log"

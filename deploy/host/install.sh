@@ -1,6 +1,9 @@
 # Installs Longshore on this machine: checks, downloads and verifies, shows the plan, asks, and only then changes anything.
 # Running it again changes nothing.
 
+DEFAULT_PROXY_LISTEN=127.0.0.1:8080
+DEFAULT_TRUSTED_PROXIES=127.0.0.1,::1
+
 install_usage() {
   cat <<'TEXT'
 Usage: install.sh --url https://deploy.example.com [OPTIONS]
@@ -11,9 +14,11 @@ Usage: install.sh --url https://deploy.example.com [OPTIONS]
   --offline BUNDLE        Install from a downloaded bundle, without a network.
   --behind-proxy          Ports 80 and 443 belong to a reverse proxy, which forwards to Longshore.
   --proxy-listen ADDRESS  Where that reverse proxy reaches Longshore (default: 127.0.0.1:8080).
-  --trusted-proxies LIST  IP addresses or networks whose X-Forwarded-For is trusted (default: 127.0.0.1,::1).
+  --proxy-tls-listen ADDRESS
+                          Where that reverse proxy passes TLS connections through. Longshore then gets the certificates.
+  --trusted-proxies LIST  IP addresses or networks whose client addresses are trusted (default: 127.0.0.1,::1).
   --replace-docker        Replace a Docker that's too old by Docker's own packages. Containers restart.
-  --docker-apt-url URL    Docker's package repository, or a mirror of it.
+  --docker-apt-url URL    Docker's package repositories, or a mirror of them. The script appends /debian or /ubuntu.
   --ssh-user USER, --ssh-port PORT
                           How Longshore logs in to this machine (default: root, 22).
   --skip-dns              Don't check the DNS record.
@@ -21,8 +26,8 @@ TEXT
 }
 
 read_install_options() {
-  URL='' DRY_RUN=no BUNDLE='' REPLACE_DOCKER=no SSH_USER=root SSH_PORT=22 SKIP_DNS=no
-  BEHIND_PROXY=no PROXY_LISTEN=127.0.0.1:8080 TRUSTED_PROXIES=127.0.0.1,::1
+  URL='' DRY_RUN=no BUNDLE='' REPLACE_DOCKER=no SSH_USER='' SSH_PORT='' SKIP_DNS=no
+  BEHIND_PROXY=no PROXY_LISTEN='' PROXY_TLS_LISTEN='' TRUSTED_PROXIES=''
   DOCKER_ACTION=none DOCKER_SOURCE=''
   while (($# > 0)); do
     case $1 in
@@ -32,7 +37,7 @@ read_install_options() {
       --replace-docker) REPLACE_DOCKER=yes ;;
       --skip-dns) SKIP_DNS=yes ;;
       --help | -h) install_usage; exit 0 ;;
-      --url | --offline | --proxy-listen | --trusted-proxies | --docker-apt-url | --ssh-user | --ssh-port)
+      --url | --offline | --proxy-listen | --proxy-tls-listen | --trusted-proxies | --docker-apt-url | --ssh-user | --ssh-port)
         (($# > 1)) || fail 2 "$1 needs a value." 'It was the last word.' 'See --help.'
         read_install_value "$1" "$2"
         shift
@@ -41,7 +46,9 @@ read_install_options() {
     esac
     shift
   done
-  restore_install_options
+  restore_url
+  restore_login
+  restore_proxy
 }
 
 # Values end up in files and in arguments, so each has a strict form.
@@ -51,6 +58,7 @@ read_install_value() {
     --url) form='^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?/?$' URL=${value%/} ;;
     --offline) form='.' BUNDLE=$value ;;
     --proxy-listen) form='^([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]+\]):[0-9]{1,5}$' PROXY_LISTEN=$value ;;
+    --proxy-tls-listen) form='^([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]+\]):[0-9]{1,5}$' PROXY_TLS_LISTEN=$value ;;
     --trusted-proxies) form='^[0-9a-f.:/]+(,[0-9a-f.:/]+)*$' TRUSTED_PROXIES=$value ;;
     --docker-apt-url) form='^https?://[A-Za-z0-9._:/-]+$' DOCKER_APT_URL=${value%/} ;;
     --ssh-user) form='^[a-z_][a-z0-9_-]{0,31}$' SSH_USER=$value ;;
@@ -59,20 +67,50 @@ read_install_value() {
   [[ $value =~ $form ]] || fail 2 "\"$value\" can't be used for $name." "It doesn't have the right form." 'See --help.'
 }
 
-# An existing installation keeps what it was installed with.
-restore_install_options() {
+# An existing installation keeps its URL.
+restore_url() {
   if is_installed; then
     local known
     known=$(setting PUBLIC_URL)
     if [[ -z $URL ]]; then URL=$known; fi
     if [[ $URL != "$known" ]]; then
-      fail 4 "Longshore is already installed in $FOLDER with the URL $known." 'Installing again changes no settings.' \
+      fail 4 "Longshore is already installed in $FOLDER with the URL $known." "Installing again doesn't change the URL." \
         "Change PUBLIC_URL in $FOLDER/.env and run \"docker compose up -d\" there, or leave out --url."
     fi
-    if [[ -n $(setting PROXY_HTTP_LISTEN) ]]; then BEHIND_PROXY=yes PROXY_LISTEN=$(setting PROXY_HTTP_LISTEN) TRUSTED_PROXIES=$(setting PROXY_TRUSTED); fi
   fi
   [[ -n $URL ]] || fail 2 'The URL of the dashboard is missing.' 'Links, certificates, and DNS checks need it.' \
     'Add --url https://deploy.example.com with your own hostname.'
+}
+
+# How Longshore logs in to this machine: the options, or else those of an earlier run.
+restore_login() {
+  local user=root port=22
+  if [[ -f $FOLDER/host-access.login ]]; then
+    read -r user port <"$FOLDER/host-access.login" || :
+    if [[ ${SSH_USER:-$user}:${SSH_PORT:-$port} != "$user:$port" ]]; then
+      warn "Longshore logs in as $user on port $port until you also change the server in the dashboard."
+    fi
+  fi
+  SSH_USER=${SSH_USER:-$user} SSH_PORT=${SSH_PORT:-$port}
+}
+
+# The options, or else the settings of an earlier run, or else the defaults.
+restore_proxy() {
+  local listen secure trusted
+  listen=$(setting PROXY_HTTP_LISTEN)
+  secure=$(setting PROXY_HTTPS_LISTEN)
+  trusted=$(setting PROXY_TRUSTED)
+  if [[ -n $listen ]]; then BEHIND_PROXY=yes; fi
+  if [[ $BEHIND_PROXY == no && -n $PROXY_LISTEN$PROXY_TLS_LISTEN$TRUSTED_PROXIES ]]; then
+    fail 2 '--proxy-listen, --proxy-tls-listen, and --trusted-proxies need --behind-proxy.' 'Longshore has ports 80 and 443 itself.' 'Add --behind-proxy, or leave them out.'
+  fi
+  # An empty setting means the default, here and in the control plane.
+  trusted=${trusted:-$DEFAULT_TRUSTED_PROXIES}
+  PROXY_LISTEN=${PROXY_LISTEN:-${listen:-$DEFAULT_PROXY_LISTEN}}
+  PROXY_TLS_LISTEN=${PROXY_TLS_LISTEN:-$secure}
+  TRUSTED_PROXIES=${TRUSTED_PROXIES:-$trusted}
+  IS_PROXY_CHANGED=no
+  if [[ $BEHIND_PROXY == yes && $PROXY_LISTEN,$PROXY_TLS_LISTEN,$TRUSTED_PROXIES != "$listen,$secure,$trusted" ]]; then IS_PROXY_CHANGED=yes; fi
 }
 
 run_install() {
@@ -81,10 +119,13 @@ run_install() {
   check_machine
   WORK=$(mktemp -d)
   trap 'rm -rf -- "$WORK"' EXIT
+  # An upgrade would change the version that prepare_release reads. A new machine is locked after the question.
+  if [[ $DRY_RUN == no ]] && is_installed; then lock_installation; fi
   prepare_release
   describe_install
   if [[ $DRY_RUN == yes ]]; then say '' && say 'This was a dry run. Nothing was changed.'; return; fi
   ask 'Continue?' || fail 5 'You said no.' 'Nothing was changed.' 'Run the command again when you are ready.'
+  lock_installation
   ensure_docker
   ensure_images
   write_installation
@@ -129,9 +170,11 @@ describe_install() {
   say "  - start PostgreSQL, Restate, the API, and the worker, and keep them running"
   if [[ $BEHIND_PROXY == yes ]]; then
     say "  - serve the dashboard and your apps on $PROXY_LISTEN, for your reverse proxy"
+    if [[ -n $PROXY_TLS_LISTEN ]]; then say "  - get certificates, for TLS connections on $PROXY_TLS_LISTEN that begin with the PROXY protocol"; fi
   else
     say '  - serve the dashboard and your apps on ports 80 and 443'
   fi
+  if [[ -n $(new_feed_url) ]]; then say "  - check $(new_feed_url) for new versions once a day"; fi
   say "  - add Longshore's SSH key for $SSH_USER, so that it manages this machine"
   say "  - copy this script to $PROGRAM"
   say ''
@@ -151,7 +194,7 @@ ensure_images() {
 }
 
 write_installation() {
-  local name
+  local name feed
   mkdir -p -- "$FOLDER/release"
   if [[ ! -f $FOLDER/release-key.pub ]]; then release_key | write_file "$FOLDER/release-key.pub" 644; fi
   if [[ -z $(installed_version) || ! -f $FOLDER/.env || ! -f $FOLDER/compose.yaml ]]; then
@@ -164,17 +207,33 @@ write_installation() {
     if [[ -n $BUNDLE ]]; then sed -i 's/^\( *image: .*\)@sha256:[0-9a-f]\{64\}$/\1/' "$FOLDER/compose.yaml"; fi
   fi
   write_setting LONGSHORE_IMAGE "$IMAGE"
-  if [[ $BEHIND_PROXY == yes ]]; then
-    write_setting PROXY_HTTP_LISTEN "$PROXY_LISTEN"
-    write_setting PROXY_TRUSTED "$TRUSTED_PROXIES"
-    # The API sees both proxies in X-Forwarded-For.
-    write_setting TRUST_PROXY "gateway,$TRUSTED_PROXIES"
-  fi
+  if [[ $BEHIND_PROXY == yes ]]; then write_proxy_settings; fi
+  feed=$(new_feed_url)
+  if [[ -n $feed ]]; then write_setting VERSION_FEED_URL "$feed"; fi
+  printf '%s %s\n' "$SSH_USER" "$SSH_PORT" | write_file "$FOLDER/host-access.login" 644
   for name in checksums.txt checksums.txt.sig "${RELEASE_FILES[@]}"; do
     write_file "$FOLDER/release/$name" 644 <"$WORK/release/$name"
   done
   write_file "$PROGRAM" 755 <"$WORK/release/install.sh"
   install_units
+}
+
+# TRUST_PROXY comes first: an interrupted run hasn't stored the others, so the next one writes it again.
+write_proxy_settings() {
+  # The API sees both proxies in X-Forwarded-For. Operators can trust more, so only a change replaces their list.
+  if [[ $IS_PROXY_CHANGED == yes || -z $(setting TRUST_PROXY) ]]; then write_setting TRUST_PROXY "gateway,$TRUSTED_PROXIES"; fi
+  if [[ $IS_PROXY_CHANGED == no ]]; then return; fi
+  write_setting PROXY_HTTP_LISTEN "$PROXY_LISTEN"
+  if [[ -n $PROXY_TLS_LISTEN ]]; then write_setting PROXY_HTTPS_LISTEN "$PROXY_TLS_LISTEN"; fi
+  write_setting PROXY_TRUSTED "$TRUSTED_PROXIES"
+}
+
+# Prints where the control plane finds new versions, if this run should set it. Later runs keep the operator's choice, and
+# a machine without a network can't read the feed.
+new_feed_url() {
+  if [[ -z $BUNDLE && ! -f $FOLDER/.installed && $BASE_URL =~ ^https://[A-Za-z0-9._:/~%+-]+$ ]] && ! has_setting VERSION_FEED_URL; then
+    printf '%s\n' "$BASE_URL/feed.json"
+  fi
 }
 
 start_installation() {
@@ -193,20 +252,34 @@ mkdir -p -- "${1%/*}"
 if [ -s "$1" ] && [ -n "$(tail -c 1 -- "$1")" ]; then echo >>"$1"; fi
 printf "%s\n" "$2" >>"$1"'
 
-# The worker prints a shell line; only the public key in it is used.
 give_access() {
-  local line key home file
-  line=$(compose exec -T worker longshore-server register-host --user "$SSH_USER" --port "$SSH_PORT" 2>/dev/null) ||
-    fail 38 "Couldn't add this machine as a server." '"register-host" failed.' 'Add it in the dashboard under Servers.'
-  key=$(sed -n "s/^.*'\(ssh-[a-z0-9-]* [A-Za-z0-9+/=]*\( [A-Za-z0-9@._-]*\)\{0,1\}\)'.*$/\1/p" <<<"$line")
+  local key file
+  file=$(getent passwd "$SSH_USER" | cut -d : -f 6)/.ssh/authorized_keys
+  # With several organizations, register-host can't know whose server this machine is.
+  if has_key "$file" "$(stored_access_key)"; then return; fi
+  key=$(current_access_key 2>"$WORK/register.log") || {
+    tail -n 5 -- "$WORK/register.log" >&2
+    fail 38 "Couldn't add this machine as a server." '"register-host" failed, its output is above.' 'Add it in the dashboard under Servers.'
+  }
   [[ -n $key ]] || fail 38 "Couldn't add this machine as a server." '"register-host" printed no key.' 'Add it in the dashboard under Servers.'
-  home=$(getent passwd "$SSH_USER" | cut -d : -f 6)
-  file=$home/.ssh/authorized_keys
   printf '%s\n' "$key" | write_file "$FOLDER/host-access.pub" 644
-  if [[ -f $file ]] && grep -qxF -- "$key" "$file"; then return; fi
+  if has_key "$file" "$key"; then return; fi
   # As the user: the folder can contain links to other files.
   runuser -u "$SSH_USER" -- sh -c "$ADD_KEY" sh "$file" "$key" </dev/null ||
     fail 38 "Couldn't add this machine as a server." "Couldn't write to $file as $SSH_USER." 'Make it writable and run the command again.'
+}
+
+# has_key FILE KEY
+has_key() { [[ -n $2 ]] && grep -qsxF -- "$2" "$1"; }
+
+# The key when the install script ran last. It can be rotated in the dashboard.
+stored_access_key() { head -n 1 -- "$FOLDER/host-access.pub" 2>/dev/null || :; }
+
+# The worker prints a shell line; only the public key in it is used.
+current_access_key() {
+  local line
+  line=$(cd -- "$FOLDER" && timeout 120 docker compose exec -T worker longshore-server register-host --user "$SSH_USER" --port "$SSH_PORT" </dev/null) || return 1
+  sed -n "s/^.*'\(ssh-[a-z0-9-]* [A-Za-z0-9+/=]*\( [A-Za-z0-9@._-]*\)\{0,1\}\)'.*$/\1/p" <<<"$line"
 }
 
 # Waits until this machine's own proxy serves the dashboard, so that the printed link works.

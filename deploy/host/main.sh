@@ -12,7 +12,7 @@ BASE_URL=${LONGSHORE_BASE_URL:-'@BASE_URL@'}
 RELEASE_VERSION=${LONGSHORE_VERSION:-'@VERSION@'}
 # Name of the server image without its digest. A release with another one is refused.
 IMAGE_REPOSITORY=${LONGSHORE_IMAGE_REPOSITORY:-'@IMAGE_REPOSITORY@'}
-# Docker's own package repository, for distributions with an older Docker, and the fingerprint of its key.
+# URL of Docker's own package repositories, without the distribution at its end, and the fingerprint of their key.
 DOCKER_APT_URL=${LONGSHORE_DOCKER_APT_URL:-'@DOCKER_APT_URL@'}
 DOCKER_APT_FINGERPRINT=${LONGSHORE_DOCKER_APT_FINGERPRINT:-9DC858229FC7DD38854AE2D88D81803C0EBFCD88}
 # Where Longshore is installed.
@@ -62,6 +62,16 @@ require_installation() {
   [[ -f $FOLDER/compose.yaml && -f $FOLDER/.env ]] ||
     fail 3 "Longshore isn't installed in $FOLDER." "The folder has no compose.yaml and .env." \
       'Run the install script, or set LONGSHORE_FOLDER to the right folder.'
+}
+
+# Takes the lock that every upgrade holds. Opened without truncation: a second run must not change the file.
+lock_installation() {
+  if [[ ${IS_LOCKED:-no} == yes ]]; then return; fi
+  install -d -m 0755 "$FOLDER/upgrade"
+  exec 9>>"$FOLDER/upgrade/lock"
+  flock --nonblock 9 || fail 6 'An upgrade or another run of this script is in progress.' "Two at a time would change the same files in $FOLDER." \
+    'Wait until it ends, then run the command again.'
+  IS_LOCKED=yes
 }
 
 show_status() {

@@ -28,15 +28,27 @@ setting() {
   sed -n "s/^$1=//p" "$FOLDER/.env" | tail -n 1
 }
 
+# has_setting NAME: true if .env has it, even without a value.
+has_setting() { grep -qs "^$1=" "$FOLDER/.env"; }
+
 # write_setting NAME VALUE: sets a value in .env, and leaves the file alone if it has it already.
 write_setting() {
   [[ $(setting "$1") != "$2" ]] || return 0
   local next=$FOLDER/.env.next
-  { grep -v "^$1=" "$FOLDER/.env" || :; printf '%s=%s\n' "$1" "$2"; } >"$next"
-  chmod --reference="$FOLDER/.env" "$next"
-  chown --reference="$FOLDER/.env" "$next"
+  copy_with_setting "$1" "$2" "$next" || {
+    rm -f -- "$next"
+    fail 36 "Couldn't write $FOLDER/.env." 'The disk is full or read-only. The file is unchanged.' 'Fix that, then run the command again.'
+  }
   mv -f -- "$next" "$FOLDER/.env"
 }
+
+# Nobody else can read the copy before it has the mode of the original. Exit code 1 of grep: no other lines.
+copy_with_setting() (
+  umask 077
+  rm -f -- "$3"
+  { grep -v "^$1=" "$FOLDER/.env" || (($? == 1)); } >"$3" && printf '%s=%s\n' "$1" "$2" >>"$3" &&
+    chmod --reference="$FOLDER/.env" "$3" && chown --reference="$FOLDER/.env" "$3"
+)
 
 # write_file PATH MODE: writes standard input to the file, if it differs.
 write_file() {

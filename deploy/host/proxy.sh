@@ -1,4 +1,5 @@
-# Configuration of the reverse proxy in front of Longshore, to be copied. It terminates TLS and forwards every hostname.
+# Configuration of the reverse proxy in front of Longshore, to be copied. It forwards every hostname, and terminates TLS or passes
+# it through.
 
 print_proxy_snippet() {
   local kind=${1:-} host listen domain
@@ -10,10 +11,11 @@ print_proxy_snippet() {
   domain=apps.${host#*.}
   case $kind in
     nginx) snippet_nginx "$host" "$domain" "$listen" ;;
+    nginx-stream) snippet_nginx_stream "$host" "$domain" ;;
     caddy) snippet_caddy "$host" "$domain" "$listen" ;;
     traefik) snippet_traefik "$host" "$domain" "$listen" ;;
     cloudflared) snippet_cloudflared "$host" "$domain" "$listen" ;;
-    *) fail 2 "There is no snippet for \"$kind\"." 'The script knows nginx, caddy, traefik, and cloudflared.' 'Name one of them.' ;;
+    *) fail 2 "There is no snippet for \"$kind\"." 'The script knows nginx, nginx-stream, caddy, traefik, and cloudflared.' 'Name one of them.' ;;
   esac
 }
 
@@ -40,6 +42,33 @@ server {
         proxy_request_buffering off;
         proxy_buffering off;
         proxy_read_timeout 1h;
+    }
+}
+TEXT
+}
+
+snippet_nginx_stream() {
+  local secure
+  secure=$(setting PROXY_HTTPS_LISTEN)
+  [[ -n $secure ]] || fail 4 "Longshore doesn't get TLS connections." 'PROXY_HTTPS_LISTEN is not set.' \
+    'Run the install script again with --behind-proxy --proxy-tls-listen 127.0.0.1:8443.'
+  cat <<TEXT
+# For the end of /etc/nginx/nginx.conf. Your own websites listen on another port, with: listen 127.0.0.1:4443 ssl proxy_protocol;
+stream {
+    map \$ssl_preread_server_name \$longshore_tls {
+        hostnames;
+        $1 $secure;
+        *.$2 $secure;
+        default 127.0.0.1:4443;
+    }
+    server {
+        listen 443;
+        listen [::]:443;
+        ssl_preread on;
+        proxy_protocol on;
+        proxy_connect_timeout 5s;
+        proxy_timeout 1h;
+        proxy_pass \$longshore_tls;
     }
 }
 TEXT

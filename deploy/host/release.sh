@@ -2,7 +2,6 @@
 # checksums.txt.sig is its signature. Nothing of a release is used before both were checked.
 #
 #   fetch_release FOLDER VERSION    downloads the small files into FOLDER and verifies them
-#   fetch_file FOLDER NAME MAX      downloads another file of that release and checks it against the checksums
 #   unpack_bundle FOLDER FILE       the same from an offline bundle, without a network
 #                                   (the small files and images-linux-ARCH.tar; checksums.txt has the hash of that file,
 #                                   and not of the bundle, which contains checksums.txt)
@@ -14,10 +13,11 @@
 RELEASE_FILES=(version.txt image.txt images.txt notes.md install.sh)
 SMALL_FILE_BYTES=1000000
 
-# download URL PATH MAX_BYTES: to a file, or not at all.
+# download URL PATH MAX_BYTES: to a file, or not at all. An HTTPS server can't redirect to plain HTTP.
 download() {
-  local url=$1 path=$2 limit=$3
-  curl --fail --silent --show-error --location --max-redirs 5 --proto '=http,https' --proto-redir '=https,http' \
+  local url=$1 path=$2 limit=$3 protocols='=https'
+  if [[ $url == http://* ]]; then protocols='=http,https'; fi
+  curl --fail --silent --show-error --location --max-redirs 5 --proto "$protocols" --proto-redir "$protocols" \
     --connect-timeout 15 --max-time 900 --retry 3 --retry-delay 2 --max-filesize "$limit" \
     --output "$path.part" -- "$url" || {
     rm -f -- "$path.part"
@@ -52,11 +52,6 @@ check_file() {
   [[ $wanted =~ ^[0-9a-f]{64}$ && $(sha256sum <"$folder/$name") == "$wanted  -" ]] ||
     fail 32 "$name isn't the file that was released." "Its hash differs from the signed checksums." \
       'Download again. If it stays, report it to the maintainers and install nothing.'
-}
-
-fetch_file() {
-  must_download "$BASE_URL/$(cat -- "$1/version.txt")/$2" "$1/$2" "$3"
-  check_file "$1" "$2"
 }
 
 fetch_release() {

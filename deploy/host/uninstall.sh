@@ -25,19 +25,30 @@ run_uninstall() {
   done
   [[ -n $mode ]] || fail 2 'Say what to remove.' 'Apps can keep running without Longshore.' 'Add --keep-apps or --everything.'
   check_root
-  [[ $FOLDER == /*/* ]] || fail 2 "$FOLDER can't be removed." 'It is not a folder of its own.' 'Check LONGSHORE_FOLDER.'
+  check_folder
   describe_uninstall "$mode"
   if [[ $dry == yes ]]; then return; fi
   ask 'Remove all of this? There is no way back without a backup.' || fail 5 'You said no.' 'Nothing was removed.' 'Run the command again when you are ready.'
+  if [[ -d $FOLDER ]]; then lock_installation; fi
+  find_access_keys
   uninstall_units
   remove_control_plane
   if [[ $mode == --everything ]]; then remove_apps; fi
   remove_access
   remove_files "$mode"
   say 'Longshore is removed.'
+  if [[ $mode == --everything ]]; then say "Docker's build cache stays: other builds on this machine can use it. To empty it: docker builder prune --all"; fi
   if [[ -f $DOCKER_LIST ]]; then
     say "Docker stays. To remove it too: apt-get purge ${DOCKER_PACKAGES[*]} && rm $DOCKER_LIST $DOCKER_KEY"
   fi
+}
+
+# A wrong LONGSHORE_FOLDER must not delete files of other programs. The folder can be gone, after --keep-apps.
+check_folder() {
+  [[ $FOLDER == /*/* ]] || fail 2 "$FOLDER can't be removed." "It isn't a folder of its own." 'Check LONGSHORE_FOLDER.'
+  if [[ ! -e $FOLDER || -f $FOLDER/.installed || -f $FOLDER/release-key.pub ]]; then return; fi
+  grep -qsx 'name: longshore' "$FOLDER/compose.yaml" || fail 2 "$FOLDER can't be removed." 'It has no compose.yaml of Longshore.' \
+    "Check LONGSHORE_FOLDER. If this is what an earlier removal left, delete $FOLDER first."
 }
 
 describe_uninstall() {
@@ -48,6 +59,7 @@ describe_uninstall() {
     say '  - the proxy and all apps with their data:'
     docker ps --all --filter label=longshore.instance --format '      {{.Names}} ({{.Status}})' >&2 || :
     docker volume ls --filter label=longshore.instance --format '      volume {{.Name}}' >&2 || :
+    say "  It keeps Docker and its build cache, which other builds on this machine can use."
   else
     say '  It keeps the proxy, all apps, and their data. They keep running, also after a restart of the machine.'
     say '  Certificates are still renewed. You can no longer deploy.'
@@ -71,8 +83,6 @@ remove_apps() {
   remove_labeled longshore.instance
   docker image ls --format '{{.Repository}}:{{.Tag}}' --filter 'reference=longshore/*' | xargs --no-run-if-empty docker image rm --force >/dev/null 2>&1 || :
   docker image ls --quiet --filter label=longshore.instance | sort -u | xargs --no-run-if-empty docker image rm --force >/dev/null 2>&1 || :
-  # Layers that only builds used.
-  docker builder prune --all --force >/dev/null 2>&1 || :
 }
 
 remove_labeled() {
@@ -81,21 +91,36 @@ remove_labeled() {
   docker network ls --quiet --filter "label=$1" | xargs --no-run-if-empty docker network rm >/dev/null
 }
 
-# Arguments: the file and the key.
+# Only the control plane knows a key that was rotated in the dashboard, so this comes before its removal.
+find_access_keys() {
+  local key
+  ACCESS_KEYS=()
+  SSH_USER='' SSH_PORT=''
+  restore_login
+  key=$(stored_access_key)
+  if [[ -n $key ]]; then ACCESS_KEYS+=("$key"); fi
+  if ! is_installed; then return; fi
+  key=$(current_access_key 2>/dev/null) ||
+    warn "The control plane doesn't respond. If you rotated Longshore's key for this machine, remove it from authorized_keys by hand."
+  if [[ -n $key && $key != "${ACCESS_KEYS[0]:-}" ]]; then ACCESS_KEYS+=("$key"); fi
+}
+
+# Arguments: the file and the key. Exit code 1 of grep: no other lines. On a full disk, the file stays as it is.
 REMOVE_KEY='[ -f "$1" ] && grep -qxF -- "$2" "$1" || exit 0
 next=$(mktemp -- "$1.XXXXXX") || exit 1
-grep -vxF -- "$2" "$1" >"$next"
-chmod --reference="$1" -- "$next" && mv -f -- "$next" "$1"'
+if { grep -vxF -- "$2" "$1" >"$next" || [ "$?" = 1 ]; } && chmod --reference="$1" -- "$next" && mv -f -- "$next" "$1"; then exit 0; fi
+rm -f -- "$next"
+exit 1'
 
 # Any user can have the key. Each file is changed as its user: their folder can contain links to other files.
 remove_access() {
   local key user home
-  key=$(head -n 1 -- "$FOLDER/host-access.pub" 2>/dev/null || :)
-  if [[ -z $key ]]; then return; fi
   while IFS=: read -r user _ _ _ _ home _; do
     if [[ ! -d $home/.ssh ]]; then continue; fi
-    timeout 10 runuser -u "$user" -- sh -c "$REMOVE_KEY" sh "$home/.ssh/authorized_keys" "$key" </dev/null ||
-      say "Couldn't remove Longshore's key from $home/.ssh/authorized_keys. Remove it by hand."
+    for key in "${ACCESS_KEYS[@]}"; do
+      timeout 10 runuser -u "$user" -- sh -c "$REMOVE_KEY" sh "$home/.ssh/authorized_keys" "$key" </dev/null ||
+        say "Couldn't remove Longshore's key from $home/.ssh/authorized_keys. Remove it by hand."
+    done
   done < <(getent passwd)
 }
 

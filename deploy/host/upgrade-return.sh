@@ -5,6 +5,7 @@
 upgrade_return() {
   local previous=$FOLDER/release/previous name
   [[ -f $previous/compose.yaml && -f $previous/.env ]] || return 1
+  LEFT_IMAGE=$(setting LONGSHORE_IMAGE)
   for name in "${UPGRADE_FILES[@]}"; do
     [[ ! -f $previous/$name ]] || { cp -p -- "$previous/$name" "$FOLDER/$name.next" && mv -T -- "$FOLDER/$name.next" "$FOLDER/$name"; } || return 1
   done
@@ -23,18 +24,37 @@ upgrade_return() {
   rm -rf -- "$FOLDER/release/next"
 }
 
+# After a return, and after upgrade_finish: until then, release/previous is what an interrupted return needs.
+upgrade_forget_failed() {
+  upgrade_restore_older
+  upgrade_remove_image "$LEFT_IMAGE"
+}
+
+# A failed upgrade must not take the way back to the release before.
+upgrade_restore_older() {
+  local previous=$FOLDER/release/previous
+  [[ -d $previous.older ]] || return 0
+  rm -rf -- "$previous"
+  mv -T -- "$previous.older" "$previous"
+}
+
 upgrade_runs_image() {
   upgrade_is_running "$1" && [[ $(docker inspect --format '{{.Config.Image}}' "$1") == "$2" ]]
 }
 
-# After a run that died.
+# After a run that died. It can also have died after it removed its mark.
 upgrade_recover() {
+  if [[ -f $UPGRADE_FOLDER/unfinished ]]; then upgrade_recover_unfinished; fi
+  upgrade_restore_older
+}
+
+upgrade_recover_unfinished() {
   local changed=''
-  [[ -f $UPGRADE_FOLDER/unfinished ]] || return 0
   read -r changed FROM_VERSION TO_VERSION <"$UPGRADE_FOLDER/unfinished" || true
   if [[ $changed != changed ]]; then
     upgrade_finish failed 'The upgrade was interrupted. Nothing was changed.'
   elif [[ $(installed_version) == "$TO_VERSION" ]]; then
+    upgrade_remove_older
     upgrade_finish succeeded "Version $TO_VERSION runs."
     FROM_VERSION=$TO_VERSION
   else
@@ -42,6 +62,7 @@ upgrade_recover() {
     upgrade_step returning
     upgrade_return || fail 44 "Couldn't return to version $FROM_VERSION." 'Its containers are not healthy.' "$UPGRADE_REPAIR"
     upgrade_finish returned "The upgrade was interrupted. Version $FROM_VERSION runs again."
+    upgrade_forget_failed
   fi
 }
 
@@ -69,6 +90,7 @@ upgrade_ended() {
   rm -f -- "$FAILURE_FILE"
   if ! upgrade_has_changed; then
     rm -rf -- "$FOLDER/release/next"
+    upgrade_restore_older
     # 5: a person decided against it.
     if ((code == 5)); then upgrade_finish idle ''; exit "$code"; fi
     upgrade_finish failed "$reason Nothing was changed."
@@ -79,6 +101,7 @@ upgrade_ended() {
   upgrade_step returning
   if upgrade_return; then
     upgrade_finish returned "$reason Version $back runs again."
+    upgrade_forget_failed
     say "Returned to version $back. $reason"
   else
     reason="$reason Returning to version $back failed too. $UPGRADE_REPAIR"

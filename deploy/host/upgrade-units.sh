@@ -21,6 +21,8 @@ install_units() {
 uninstall_units() {
   [[ -f /etc/systemd/system/longshore-upgrade.path ]] || return 0
   systemctl disable --quiet --now longshore-upgrade.path || true
+  # A requested run can wait for the lock that uninstall holds.
+  systemctl stop --quiet longshore-upgrade.service 2>/dev/null || true
   rm -f -- /etc/systemd/system/longshore-upgrade.path /etc/systemd/system/longshore-upgrade.service
   systemctl daemon-reload
 }

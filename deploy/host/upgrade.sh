@@ -81,15 +81,17 @@ upgrade_prepare() {
   # The candidate isn't a service of compose.yaml.
   export COMPOSE_IGNORE_ORPHANS=true
   UPGRADE_FOLDER=$FOLDER/upgrade
-  FROM_VERSION=$(installed_version)
-  TO_VERSION=''
-  STARTED_AT=$(upgrade_now)
-  install_units
-  exec 9>"$UPGRADE_FOLDER/lock"
+  install -d -m 0755 "$UPGRADE_FOLDER"
+  exec 9>>"$UPGRADE_FOLDER/lock"
   if ! flock --nonblock 9; then
     say 'Another upgrade is running. Waiting for it to end.'
     flock --timeout "$UPGRADE_LOCK_SECONDS" 9 || fail 40 'Another upgrade is still running.' 'Only one can run at a time.' 'Wait for it, then try again.'
   fi
+  # The run that this one waited for can have changed the version.
+  FROM_VERSION=$(installed_version)
+  TO_VERSION=''
+  STARTED_AT=$(upgrade_now)
+  install_units
   FAILURE_FILE=$UPGRADE_FOLDER/failure
   rm -f -- "$FAILURE_FILE"
 }
@@ -217,11 +219,10 @@ upgrade_load() {
   rm -f -- "$images"
 }
 
-# From here on, a run that dies is noticed: the next one returns to these files.
+# From here on, a run that dies is noticed: the next one returns to these files. The release to which `--previous` went
+# until now stays in previous.older until the new one runs.
 upgrade_keep_previous() {
   local previous=$FOLDER/release/previous name
-  OLDEST_IMAGE=''
-  if [[ -f $previous/.env ]]; then OLDEST_IMAGE=$(sed -n 's/^LONGSHORE_IMAGE=//p' "$previous/.env" | tail -n 1); fi
   rm -rf -- "$previous.next"
   install -d -m 0700 "$previous.next" "$previous.next/deploy"
   for name in "${UPGRADE_FILES[@]}"; do
@@ -230,7 +231,7 @@ upgrade_keep_previous() {
   for name in "${UPGRADE_RELEASE_FILES[@]}"; do
     [[ ! -f $FOLDER/release/$name ]] || cp -p -- "$FOLDER/release/$name" "$previous.next/$name"
   done
-  rm -rf -- "$previous"
+  if [[ -d $previous ]]; then mv -T -- "$previous" "$previous.older"; fi
   mv -T -- "$previous.next" "$previous"
   upgrade_mark changed
 }
@@ -243,9 +244,19 @@ upgrade_keep_release() {
     [[ ! -f $NEXT/$name ]] || mv -T -- "$NEXT/$name" "$FOLDER/release/$name"
   done
   rm -rf -- "$NEXT"
-  # Two releases stay on the disk: this one, and the one to go back to.
-  if [[ -n $OLDEST_IMAGE && $OLDEST_IMAGE != "$(setting LONGSHORE_IMAGE)" ]] &&
-    ! grep -qxF -- "LONGSHORE_IMAGE=$OLDEST_IMAGE" "$FOLDER/release/previous/.env"; then
-    docker image rm -- "$OLDEST_IMAGE" >/dev/null 2>&1 || true
-  fi
+  upgrade_remove_older
+}
+
+# Two releases stay on the disk: the one that runs, and the one to go back to.
+upgrade_remove_older() {
+  local older=$FOLDER/release/previous.older image=''
+  if [[ -f $older/.env ]]; then image=$(sed -n 's/^LONGSHORE_IMAGE=//p' "$older/.env" | tail -n 1); fi
+  rm -rf -- "$older"
+  upgrade_remove_image "$image"
+}
+
+# upgrade_remove_image IMAGE: unless the release that runs or the one to go back to uses it.
+upgrade_remove_image() {
+  if [[ -z $1 || $1 == "$(setting LONGSHORE_IMAGE)" ]] || grep -qsxF -- "LONGSHORE_IMAGE=$1" "$FOLDER/release/previous/.env"; then return; fi
+  docker image rm -- "$1" >/dev/null 2>&1 || true
 }

@@ -1,10 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createUpgradeMachine, imageOf } from './testing/upgrade-machine.ts'
 
 // The script gives folders to the user of the containers.
 const asRoot = test.skipIf(process.getuid?.() !== 0)
+
+/** Other programs can use all processors. */
+const waitOptions = { timeout: 10_000, interval: 20 }
 
 async function start() {
   const machine = await createUpgradeMachine()
@@ -129,6 +132,51 @@ asRoot('goes back, also after it was killed on the way, and keeps two images', a
   expect(await machine.run('--requested')).toBe(0)
   expect(await machine.read('release/version.txt')).toBe('1.1.0')
   expect(await machine.state()).not.toContain(imageOf('1.2.0'))
+})
+
+asRoot('a run that waits for another one starts from the version that the other one installed', async () => {
+  await using machine = await start()
+  await machine.break('waits', '^pull')
+  const first = machine.run('--yes')
+  const pull = `pull --quiet -- ${imageOf('1.1.0')}`
+  await vi.waitFor(async () => expect(await machine.calls()).toContain(pull), waitOptions)
+  const second = machine.run('--yes')
+  await vi.waitFor(() => expect(machine.messages()).toContain('Another upgrade is running'), waitOptions)
+  await machine.repair()
+  expect([await first, await second]).toEqual([0, 0])
+  expect((await machine.status()).state).toBe('up_to_date')
+  expect(await machine.run('--previous', '--yes')).toBe(0)
+  expect(await machine.read('release/version.txt')).toBe('1.0.0')
+})
+
+asRoot.each([
+  ['fails', 'migrate'],
+  ['fails', ' up .* api$'],
+  ['kills', 'migrate'],
+  ['kills', ' up .* api$'],
+] as const)('an upgrade that %s at "%s" keeps the way back, and not its image', async (how, pattern) => {
+  await using machine = await start()
+  expect(await machine.run('--yes')).toBe(0)
+  await machine.publish('1.2.0')
+  await machine.break(how, pattern)
+  expect(await machine.run('--yes')).toBe(how === 'kills' ? null : 43)
+  if (how === 'kills') expect(await machine.run('--requested')).toBe(0)
+  expect(await machine.status()).toMatchObject({ state: 'returned', message: expect.stringMatching(/1\.1\.0 runs/) })
+  expect((await machine.calls()).filter((call) => call.startsWith('image rm'))).toEqual([
+    `image rm -- ${imageOf('1.2.0')}`,
+  ])
+  await machine.repair()
+  expect(await machine.run('--previous', '--yes')).toBe(0)
+  expect(await machine.read('release/version.txt')).toBe('1.0.0')
+})
+
+asRoot('a run that died between its end and its cleanup keeps the way back too', async () => {
+  await using machine = await start()
+  expect(await machine.run('--yes')).toBe(0)
+  const release = join(machine.folder, 'release')
+  await rename(join(release, 'previous'), join(release, 'previous.older'))
+  expect(await machine.run('--previous', '--yes')).toBe(0)
+  expect(await machine.read('release/version.txt')).toBe('1.0.0')
 })
 
 asRoot('upgrades from a bundle without a network, and refuses one that was changed', async () => {

@@ -1,10 +1,13 @@
-/** Ports 80 and 443 belong to nginx, later to Caddy: Longshore is installed behind it, and sees the real clients. */
+/**
+ * Ports 80 and 443 belong to nginx, then to one that passes TLS through, then to Caddy: Longshore is installed behind it, and
+ * sees the real clients.
+ */
 import type { Server } from '@longshore/sdk'
 import { bridgeAddress } from '../../fixtures/bridge-address.ts'
 import { nodeApp } from '../../support/deploy-test-env.ts'
 import { eventually } from '../../support/eventually.ts'
 import { dashboardName, zone } from '../../support/install-test-env.ts'
-import { appText, deployApp, signUp } from '../../support/installation/install-scenario.ts'
+import { appText, deployApp, person, signUp } from '../../support/installation/install-scenario.ts'
 import { type Machine, startMachine } from '../../support/installation/script-machine.ts'
 import type { Shelf } from '../../support/installation/shelf.ts'
 import { ask, mustCall, visitPlain } from '../../support/installed-client.ts'
@@ -33,22 +36,53 @@ export async function runBehindNginx({ shelf, report }: { shelf: Shelf; report: 
   )
   const client = await bridgeAddress()
   const token = await signUp(machine, stdout)
-  const sessions = await mustCall(machine, { path: '/auth/sessions', token })
-  const seen = sessions.items.map(({ ip }: { ip: string }) => ip).join()
-  report.expect(seen === client, `behind nginx the api takes its caller for ${seen}`)
+  await checkSession(machine, report, { front: 'nginx', token, client })
   const servers = await mustCall<{ items: [Server] }>(machine, { path: '/servers', token })
   const files = nodeApp(appText).map((file) => (file.path === 'server.mjs' ? { ...file, content: echoServer } : file))
   const hostname = await deployApp(machine, report, { token, serverId: servers.items[0].id, files })
   await checkClient(machine, report, { hostname, client })
   const again = await installed.script('--url', url, '--yes')
   report.expect(again.exitCode === 0, `behind nginx the second run ends with ${again.exitCode}`)
+  await passThrough(installed, report, { client })
   await replaceByCaddy(installed)
   const read = async () => (await ask(machine, { hostname, path: '/headers' })).text
   const headers = await eventually('the app is served through Caddy', read, { withinMs: 60_000, retriesErrors: true })
   report.expect(JSON.parse(headers)['x-real-ip'] === client, `behind Caddy the app sees ${headers.slice(0, 300)}`)
-  const page = await ask(machine, { path: '/' })
-  report.expect(page.status === 200, `behind Caddy the dashboard responds with ${page.status}`)
+  await checkSession(machine, report, { front: 'Caddy', token, client })
   await removeControlPlane(machine, report, hostname)
+}
+
+async function checkSession(
+  machine: Machine,
+  report: Report,
+  { front, token, client }: { front: string; token: string; client: string },
+): Promise<void> {
+  const sessions = await mustCall(machine, { path: '/auth/sessions', token })
+  const seen = [...new Set(sessions.items.map(({ ip }: { ip: string }) => ip))].join()
+  report.expect(seen === client, `behind ${front} the api takes its caller for ${seen}`)
+}
+
+/** nginx forwards HTTP, and passes TLS through with the PROXY protocol: Longshore gets the certificate from the authority. */
+async function passThrough(machine: Machine, report: Report, { client }: { client: string }): Promise<void> {
+  const { target, script, program } = machine
+  const { exitCode } = await script('--proxy-tls-listen', '127.0.0.1:8443', '--yes')
+  if (!report.expect(exitCode === 0, `with --proxy-tls-listen the script ends with ${exitCode}`)) return
+  const plain = (await program('proxy-snippet', 'nginx')).stdout
+  const stream = (await program('proxy-snippet', 'nginx-stream')).stdout
+  await target.mustExec(['tee', '/etc/nginx/conf.d/longshore.conf'], { stdin: plain })
+  await target.mustExec(['tee', '-a', '/etc/nginx/nginx.conf'], { stdin: stream })
+  const start = `set -euo pipefail
+DEBIAN_FRONTEND=noninteractive apt-get -qq -y install libnginx-mod-stream >/dev/null
+nginx -t
+systemctl restart nginx`
+  await target.mustExec(['bash', '-s'], { stdin: start, deadlineMs: packagesMs })
+  await eventually(
+    'the dashboard has a certificate of the authority behind nginx',
+    async () => (await ask(machine, { path: '/' })).status === 200,
+    { withinMs: 120_000, everyMs: 500, retriesErrors: true },
+  )
+  const session = await mustCall(machine, { method: 'POST', path: '/auth/login', body: person })
+  await checkSession(machine, report, { front: 'an nginx that passes TLS through', token: session.accessToken, client })
 }
 
 /** The app outlives the control plane. */

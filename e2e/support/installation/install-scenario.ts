@@ -15,7 +15,7 @@ import { checkWaysOut } from './outbound-connections.ts'
 
 export const appText = 'hello from the machine itself'
 const idleMb = 700
-const person = { email: `ops@${zone}`, password: 'correct horse battery staple 9' }
+export const person = { email: `ops@${zone}`, password: 'correct horse battery staple 9' }
 
 export async function runScenario(testEnv: InstallTestEnv, report: Report): Promise<void> {
   const { target } = testEnv

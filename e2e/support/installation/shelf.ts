@@ -15,6 +15,7 @@ export interface Shelf extends AsyncDisposable {
   readonly images: Readonly<Record<'postgres' | 'restate', string>>
   readonly serverImage: string
   readonly repository: string
+  /** Docker's packages, for each distribution in a folder below the URL. */
   readonly docker: { readonly url: string; readonly fingerprint: string }
 }
 
@@ -29,7 +30,7 @@ export async function fillShelf(serverImage: string): Promise<Shelf> {
   const packages = stack.use(await buildDockerPackages())
   const packageServer = stack.use(await serveFolder(packages.folder))
   const repository = `${registry.host}/longshore-server`
-  const url = `${packageServer.url}/debian`
+  const { url } = packageServer
   const releases = stack.use(await startTestReleases({ imageRepository: repository, dockerAptUrl: url }))
   await releases.publish({ version, image: server })
   const owned = stack.move()

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Docker for tests of the host script: it remembers its calls, and which image the API and the worker run.
-# $FAKE/fails lists patterns of calls that fail, $FAKE/kills those at which the script is killed.
+# $FAKE/fails lists patterns of calls that fail, $FAKE/kills those at which the script is killed, and $FAKE/waits those that
+# take until $FAKE/waits is removed.
 set -euo pipefail
 call="$*"
 printf '%s\n' "$call" >>"$FAKE/calls"
@@ -11,6 +12,8 @@ if matches kills; then
   exit 1
 fi
 if matches fails; then exit 1; fi
+# The test replaces sleep on the path.
+if matches waits; then while [[ -f $FAKE/waits ]]; do /bin/sleep 0.05; done; fi
 case $call in
   info*) printf '%s\n' "$FAKE" ;;
   ps*) echo proxy ;;
@@ -21,6 +24,7 @@ case $call in
   inspect*Health*) echo healthy ;;
   inspect*longshore-api-candidate) if [[ -f $FAKE/candidate ]]; then echo 'true false 0'; else exit 1; fi ;;
   inspect*) echo 'true false 0' ;;
+  *register-host*) cat "$FAKE/access-line" ;;
   compose*'run --detach'*) touch "$FAKE/candidate" ;;
   'rm --force longshore-api-candidate') rm -f -- "$FAKE/candidate" ;;
   compose*' ps --all --quiet '*) printf '%s\n' "${call##* }" ;;

@@ -17,12 +17,14 @@ export interface UpgradeMachine extends AsyncDisposable {
   publish(version: string): Promise<void>
   /** Returns the path of the offline bundle. */
   bundle(version: string, images?: string): Promise<string>
-  /** Patterns of calls to Docker that fail, or at which the script is killed. */
-  break(how: 'fails' | 'kills', pattern: string): Promise<void>
+  /** Patterns of calls to Docker that fail, at which the script is killed, or that wait for the repair. */
+  break(how: 'fails' | 'kills' | 'waits', pattern: string): Promise<void>
   repair(): Promise<void>
   /** Returns the exit code; null if it was killed. */
   run(...args: string[]): Promise<number | null>
   calls(): Promise<string[]>
+  /** Everything that runs printed for a person. */
+  messages(): string
   read(path: string): Promise<string>
   status(): Promise<{ state: string; message: string }>
   /** Version in the files, and images of both containers. */
@@ -43,6 +45,7 @@ export async function createUpgradeMachine(): Promise<UpgradeMachine> {
   await writeFile(join(folder, 'release/version.txt'), '1.0.0\n')
   await writeFile(join(folder, 'release-key.pub'), keys.publicKey.export({ type: 'spki', format: 'pem' }))
   for (const name of ['api', 'worker']) await writeFile(join(fake, `${name}.image`), `${imageOf('1.0.0')}\n`)
+  let messages = ''
   const read = async (path: string) => (await readFile(join(folder, path), 'utf8').catch(() => '')).trim()
   const environment = {
     PATH: `${join(fake, 'bin')}:${process.env.PATH}`,
@@ -63,16 +66,20 @@ export async function createUpgradeMachine(): Promise<UpgradeMachine> {
     },
     break: (how, pattern) => writeFile(join(fake, how), `${pattern}\n`),
     async repair() {
-      for (const name of ['fails', 'kills', 'calls']) await rm(join(fake, name), { force: true })
+      for (const name of ['fails', 'kills', 'waits', 'calls']) await rm(join(fake, name), { force: true })
     },
     async run(...args) {
       const { promise, resolve } = Promise.withResolvers<number | null>()
       const child = execFile(script, ['upgrade', ...args], { env: environment, timeout: 30_000 }, () => undefined)
-      await writeFile(join(fake, 'pid'), String(child.pid))
+      child.stderr?.on('data', (text: string) => {
+        messages += text
+      })
       child.on('close', resolve)
+      await writeFile(join(fake, 'pid'), String(child.pid))
       return await promise
     },
     calls: async () => (await readFile(join(fake, 'calls'), 'utf8')).trim().split('\n'),
+    messages: () => messages,
     status: async () => JSON.parse(await read('upgrade/status.json')),
     async state() {
       const images = await Promise.all(['api', 'worker'].map((name) => readFile(join(fake, `${name}.image`), 'utf8')))
