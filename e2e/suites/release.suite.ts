@@ -7,11 +7,13 @@
  */
 import { ensureEngine } from '../fixtures/engine.ts'
 import { Report } from '../support/report.ts'
+import { checkBundles } from './release/bundles.ts'
 import { checkFiles } from './release/files.ts'
 import { checkImages } from './release/images.ts'
 import { makeTestRelease } from './release/make.ts'
 import { checkPackages } from './release/packages.ts'
 import { checkSignatures } from './release/signatures.ts'
+import { checkUpload } from './release/upload.ts'
 
 const report = new Report('release')
 {
@@ -20,6 +22,8 @@ const report = new Report('release')
   report.figure('release_s', release.seconds)
   await checkFiles(release, report)
   await checkSignatures(release, report)
+  await checkBundles(release, report)
+  await checkUpload(release, report)
   await checkPackages(release, report)
   await checkImages(release, report)
 }

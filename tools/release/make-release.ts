@@ -59,7 +59,7 @@ async function build(work: string, options: ReleaseOptions): Promise<void> {
   await writeFile(feed, `${JSON.stringify({ version: options.version, url })}\n`)
   step('signatures, offline bundles, feed')
   await cp(images.layout, resolve(options.output, 'layout'), { recursive: true, force: true })
-  if (options.isPublished) await publish({ work, folder, feed, checkout, images }, options)
+  if (options.isPublished) await publish({ repository: root, work, folder, feed, checkout, images }, options)
   console.log(
     options.isPublished ? `published ${options.version}` : `dry run: ${folder} is complete, nothing was published`,
   )

@@ -43,7 +43,7 @@ Builds every file of a release from the current commit into dist/release. Change
   --cosign PROGRAM           cosign (default: cosign)
   --docker PROGRAM           docker (default: docker)
   --source URL               URL of the repository ($RELEASE_SOURCE)
-  --docker-apt-url URL       Docker's own package repository, for install.sh ($RELEASE_DOCKER_APT_URL)
+  --docker-apt-url URL       Docker's package repositories, before /debian or /ubuntu, for install.sh ($RELEASE_DOCKER_APT_URL)
   --base [ARCH:]NAME=IMAGE   another base image, such as arm64:NODE_IMAGE=node:local
   --bundled [ARCH:]NAME=IMAGE  another image in the offline bundle, such as postgres=postgres:local
   --programs FOLDER          compiled programs for servers

@@ -5,8 +5,8 @@ import { run } from './run.ts'
 
 const manifest = /(?:^|\/)package\.json$/
 const ownManifest = /^(?:package\.json|(?:apps|packages)\/[^/]+\/package\.json|(?:e2e|bench)\/package\.json)$/
-/** Files that name the image or the npm package as people run them. */
-const imageFiles = /^(?:compose\.yaml|README\.md|docs\/.+\.md|action\/.+|e2e\/support\/.+\.ts)$/
+/** Files that name the image, the npm package, or the GitHub Action as people run them. */
+const imageFiles = /^(?:compose\.yaml|README\.md|docs\/.+\.(?:md|yml)|action\/.+|e2e\/support\/.+\.ts)$/
 
 export async function readVersion(folder: string): Promise<string> {
   const { version }: { version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
@@ -38,7 +38,7 @@ export function replaceVersion(
   // The first one is the version of the package or of the API; later ones are examples.
   if (manifest.test(path) || path.endsWith('openapi.json'))
     return text.replace(`"version": "${previous}"`, `"version": "${version}"`)
-  const names = ['longshore-server:', 'longshore@']
+  const names = ['longshore-server:', 'longshore@', 'longshore/action@']
   return names.reduce((result, name) => result.replaceAll(`${name}${previous}`, `${name}${version}`), text)
 }
 

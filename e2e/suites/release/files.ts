@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findLayoutFaults } from '../../../tools/release/image/inspect-layout.ts'
 import { runProgram } from '../../fixtures/run.ts'
 import type { Report } from '../../support/report.ts'
 import type { MadeRelease } from './make.ts'
@@ -20,6 +21,7 @@ export async function checkFiles(release: MadeRelease, report: Report): Promise<
   const manifest = JSON.parse(await read('manifest.json'))
   report.expect(manifest.image === image && manifest.version === version, 'manifest.json differs')
   await checkProvenance(release, report, image)
+  await checkLayout(release, report, image)
   for (const each of ['cli', 'sdk', 'image-amd64', 'image-arm64']) {
     const { bomFormat, components } = JSON.parse(await read(`sbom-${each}.cdx.json`))
     report.expect(bomFormat === 'CycloneDX' && components.length > 1, `the SBOM of ${each} is empty`)
@@ -46,6 +48,14 @@ function expectedFiles(version: string): string[] {
       return [bundle, `${bundle}.sig`]
     }),
   ]
+}
+
+/** The image that is pushed is the one that image.txt names, for both platforms. */
+async function checkLayout({ output }: MadeRelease, report: Report, image: string): Promise<void> {
+  const [, digest = ''] = image.split('@')
+  const platforms = ['linux/amd64', 'linux/arm64']
+  const faults = await findLayoutFaults(join(output, 'layout'), { digest, platforms })
+  report.expect(faults.length === 0, `the OCI layout: ${faults.join(', ')}`)
 }
 
 async function checkProvenance({ folder }: MadeRelease, report: Report, image: string): Promise<void> {

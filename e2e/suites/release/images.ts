@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { usePrograms } from '../../../tools/release/image/build-image.ts'
 import { docker, tryDocker } from '../../fixtures/docker.ts'
+import { ensureReleasePrograms } from '../../fixtures/proxy-program.ts'
 import { mustRun } from '../../fixtures/run.ts'
 import { buildServerImage } from '../../fixtures/server-image.ts'
 import { type InstallTestEnv, startInstallTestEnv } from '../../support/install-test-env.ts'
@@ -13,9 +15,13 @@ import type { MadeRelease } from './make.ts'
 const root = join(import.meta.dirname, '../../..')
 const previousTag = 'longshore-server:previous'
 const maxMb = 300
+/** Compared with the previous release. */
+const maxSizeGrowth = 0.1
+const maxMemoryGrowth = 0.25
 /** The server's own text: it got as far as reading its settings. */
 const refusal = 'The settings are not usable'
 const emulatedMs = 180_000
+const startTimeoutMs = 300_000
 
 /** Size, start time and memory, compared with the previous release, or with the previous commit before there is one. */
 export async function checkImages(release: MadeRelease, report: Report): Promise<void> {
@@ -28,16 +34,40 @@ export async function checkImages(release: MadeRelease, report: Report): Promise
     report.expect(described === `${architecture} 10001:10001`, `the image for ${architecture} is ${described}`)
   }
   await startEmulated(tags.arm64, release, report)
-  const previous = await buildPrevious()
-  report.figure('previous', previous)
-  report.figure('previous_image_mb', await megabytes(previousTag))
+  report.figure('previous', await buildPrevious())
+  const own = tags[process.arch === 'arm64' ? 'arm64' : 'amd64']
+  compare(report, 'image_mb', {
+    previous: await megabytes(previousTag),
+    current: await megabytes(own),
+    maxGrowth: maxSizeGrowth,
+  })
   await using testEnv = await startInstallTestEnv()
   await testEnv.loadImage(previousTag, installedTag)
   await testEnv.follow('install-with-compose.md', 'install')
-  await measure(testEnv, report, 'previous_')
-  await testEnv.loadImage(tags.amd64, installedTag)
+  const previous = await measure(testEnv)
+  await testEnv.loadImage(own, installedTag)
   await testEnv.target.mustExec(['bash', '-s'], { stdin: 'cd /opt/longshore && docker compose up -d --wait\n' })
-  await measure(testEnv, report, '')
+  const current = await measure(testEnv)
+  // Times depend on what else the machine does, so they are only shown.
+  compare(report, 'start_ms', { previous: previous.startMs, current: current.startMs })
+  compare(report, 'idle_mb', { previous: previous.idleMb, current: current.idleMb, maxGrowth: maxMemoryGrowth })
+}
+
+/** Reports both values and the difference. Without `maxGrowth`, any growth is accepted. */
+function compare(
+  report: Report,
+  name: string,
+  { previous, current, maxGrowth }: { previous: number; current: number; maxGrowth?: number },
+): void {
+  const growth = (current - previous) / previous
+  const percent = `${growth < 0 ? '' : '+'}${(growth * 100).toFixed(1)}%`
+  report.figure(`previous_${name}`, previous)
+  report.figure(name, current)
+  report.figure(`${name}_delta`, `${growth < 0 ? '' : '+'}${current - previous}`)
+  report.figure(`${name}_growth`, percent)
+  if (maxGrowth === undefined) return
+  const limit = `${maxGrowth * 100} %`
+  report.expect(growth <= maxGrowth, `${name} grew from ${previous} to ${current} (${percent}), the limit is ${limit}`)
 }
 
 function tagOf({ image, version }: MadeRelease, architecture: string): string {
@@ -72,6 +102,8 @@ async function buildPrevious(): Promise<string> {
   try {
     await mustRun(['git', '-C', root, 'archive', '--format=tar', `--output=${context}.tar`, reference])
     await mustRun(['tar', '-xf', `${context}.tar`, '-C', context])
+    // A release has the programs for both architectures.
+    await usePrograms(context, await ensureReleasePrograms())
     await buildServerImage(context, previousTag)
   } finally {
     await rm(context, { recursive: true, force: true })
@@ -80,7 +112,9 @@ async function buildPrevious(): Promise<string> {
   return reference
 }
 
+/** Starts all containers again, so that both releases are measured at the same age, with their files in the page cache. */
 const startScript = `cd /opt/longshore
+docker compose up --detach --wait --force-recreate >/dev/null </dev/null || exit 1
 docker compose stop api >/dev/null 2>&1
 began=$(date +%s%3N)
 docker compose start api >/dev/null 2>&1 &
@@ -90,10 +124,9 @@ wait
 sleep 5
 `
 
-async function measure({ target }: InstallTestEnv, report: Report, prefix: string): Promise<void> {
-  const started = (await target.mustExec(['bash', '-s'], { stdin: startScript, deadlineMs: 120_000 })).trim()
-  report.figure(`${prefix}start_ms`, Number(started))
+async function measure({ target }: InstallTestEnv): Promise<{ startMs: number; idleMb: number }> {
+  const started = (await target.mustExec(['bash', '-s'], { stdin: startScript, deadlineMs: startTimeoutMs })).trim()
   const memory = await readMemory(target)
-  console.error(`  ${prefix}idle: ${JSON.stringify(Object.fromEntries(memory))}`)
-  report.figure(`${prefix}idle_mb`, total(memory))
+  console.error(`  idle: ${JSON.stringify(Object.fromEntries(memory))}`)
+  return { startMs: Number(started), idleMb: total(memory) }
 }

@@ -7,7 +7,7 @@ import type { MadeRelease } from './make.ts'
 
 type Check = (folder: string) => Promise<boolean>
 
-/** All verifications accept the release, and each of them refuses what it is for. */
+/** All verifications accept the release, and each of them refuses what it is for. `checkBundles` covers the bundles. */
 export async function checkSignatures(release: MadeRelease, report: Report): Promise<void> {
   const { version } = release
   const checks: Record<string, Check> = {
@@ -41,19 +41,24 @@ export async function checkSignatures(release: MadeRelease, report: Report): Pro
   report.figure('forgeries', forgeries.length)
 }
 
-async function byCosign({ cosign, publicKey }: MadeRelease, folder: string, name: string): Promise<boolean> {
+export async function byCosign({ cosign, publicKey }: MadeRelease, folder: string, name: string): Promise<boolean> {
   const path = join(folder, name)
   const args = ['verify-blob', '--key', publicKey, '--insecure-ignore-tlog=true', '--signature', `${path}.sig`, path]
   return (await runProgram([cosign, ...args])).exitCode === 0
 }
 
 /** As the installation script does it on a machine without cosign. */
-async function byOpenssl({ publicKey }: MadeRelease, folder: string, name: string): Promise<boolean> {
+export async function byOpenssl({ publicKey }: MadeRelease, folder: string, name: string): Promise<boolean> {
   const path = join(folder, name)
-  const signature = `${await mkdtemp(join(tmpdir(), 'longshore-signature-'))}/bytes`
-  await writeFile(signature, Buffer.from(await readFile(`${path}.sig`, 'utf8'), 'base64'))
-  const args = ['dgst', '-sha256', '-verify', publicKey, '-signature', signature, path]
-  return (await runProgram(['openssl', ...args])).exitCode === 0
+  const temporary = await mkdtemp(join(tmpdir(), 'longshore-signature-'))
+  try {
+    const signature = join(temporary, 'bytes')
+    await writeFile(signature, Buffer.from(await readFile(`${path}.sig`, 'utf8'), 'base64'))
+    const args = ['dgst', '-sha256', '-verify', publicKey, '-signature', signature, path]
+    return (await runProgram(['openssl', ...args])).exitCode === 0
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
 }
 
 /** Archives that only the bundle has are not in the folder. */
@@ -65,7 +70,7 @@ async function bySums(folder: string): Promise<boolean> {
 }
 
 /** Valid, but by another key. */
-async function signWithOtherKey(folder: string): Promise<void> {
+export async function signWithOtherKey(folder: string): Promise<void> {
   const { createSign, generateKeyPairSync } = await import('node:crypto')
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const text = await readFile(join(folder, 'checksums.txt'))
