@@ -6,6 +6,7 @@ import { TOTP, URI } from 'otpauth'
 import { type AuthContext, cookiesOf, countStatus, post, race, seedSession } from '../../support/auth/auth-context.ts'
 import { type Answer, call, password, type SignedIn } from '../../support/client.ts'
 import type { Instance } from '../../support/instance.ts'
+import { codeOf, previousCodeOf } from '../../support/totp.ts'
 
 interface Protected {
   session: SignedIn
@@ -15,11 +16,6 @@ interface Protected {
 
 export async function proveSecondFactor(context: AuthContext): Promise<void> {
   await Promise.all([setUp(context), signInWithCode(context), recovery(context), guessing(context), removal(context)])
-}
-
-/** Uses a code of a later period, because the previous step may have used the current one. */
-function codeOf(totp: TOTP, periods = 0): string {
-  return totp.generate({ timestamp: Date.now() + periods * 30_000 })
 }
 
 async function start(instance: Instance, token: string): Promise<TOTP> {
@@ -34,7 +30,8 @@ async function protect(context: AuthContext): Promise<Protected> {
   const { instance } = context
   const session = await seedSession(context, 'mfa')
   const totp = await start(instance, session.token)
-  const answer = await post(instance, '/auth/mfa/confirm', { code: codeOf(totp, -1) }, { token: session.token })
+  const code = await previousCodeOf(totp)
+  const answer = await post(instance, '/auth/mfa/confirm', { code }, { token: session.token })
   if (answer.status !== 200) throw new Error(`confirm: ${answer.text}`)
   return { session, totp, recoveryCodes: answer.body.recoveryCodes }
 }

@@ -2,6 +2,7 @@
 import { TOTP, URI } from 'otpauth'
 import { type AuthContext, cookiesOf, get, post } from '../../support/auth/auth-context.ts'
 import { call, password, signUp } from '../../support/client.ts'
+import { codeOf } from '../../support/totp.ts'
 
 export async function proveSecurityMails(context: AuthContext): Promise<void> {
   const { instance, report } = context
@@ -22,7 +23,7 @@ export async function proveSecurityMails(context: AuthContext): Promise<void> {
   if (!(totp instanceof TOTP)) throw new Error('not a TOTP address')
   await post(instance, '/auth/mfa/confirm', { code: totp.generate() }, { token })
   await reported('a second factor turned on', /turned on/)
-  const code = totp.generate({ timestamp: Date.now() + 30_000 })
+  const code = codeOf(totp, 1)
   await call(instance, 'DELETE', '/api/v1/auth/mfa', { token, body: { code } })
   await reported('a second factor turned off', /turned off/)
   const next = 'walnut hovercraft Tuesday lagoon'

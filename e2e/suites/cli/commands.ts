@@ -8,6 +8,7 @@ import { startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 import { runTopic } from '../../support/run-topics.ts'
 import { mustAsk, type ServersContext, serverEnvironment } from '../../support/servers.ts'
+import { codeOf, previousCodeOf } from '../../support/totp.ts'
 import { completeInShells } from './shells.ts'
 
 type Cli = CliTestEnv<ServersContext>
@@ -160,9 +161,8 @@ async function signInTwice({ testEnv, call }: Cli, login: readonly string[]): Pr
   const { otpauthUrl } = await mustAsk(testEnv, 'POST', '/auth/mfa')
   const totp = URI.parse(otpauthUrl)
   if (!(totp instanceof TOTP)) throw new Error('not a TOTP address')
-  const codeIn = (periods: number) => totp.generate({ timestamp: Date.now() + periods * 30_000 })
   const { recoveryCodes } = await mustAsk<{ recoveryCodes: [string] }>(testEnv, 'POST', '/auth/mfa/confirm', {
-    code: codeIn(-1),
+    code: await previousCodeOf(totp),
   })
   const input = `${password}\n`
   const unasked = await call(login, { input })
@@ -172,7 +172,7 @@ async function signInTwice({ testEnv, call }: Cli, login: readonly string[]): Pr
   )
   const wrong = await call([...login, '--code', '000000'], { input })
   report.expect(wrong.code === 3, `a wrong code: ${wrong.code} ${wrong.stderr}`)
-  const right = await call([...login, '--code', codeIn(0)], { input })
+  const right = await call([...login, '--code', codeOf(totp)], { input })
   report.expect(right.code === 0, `with the code: ${right.code} ${right.stderr}`)
   const rescued = await call([...login, '--code', recoveryCodes[0]], { input })
   report.expect(rescued.code === 0, `with a recovery code: ${rescued.code} ${rescued.stderr}`)
