@@ -1,12 +1,13 @@
 /**
  * An organization with everything that can be created is exported and applied to an empty instance: the second export is the same
- * to the byte, a second apply sends no change, and an apply that is killed again and again converges without duplicates.
+ * to the byte, a second apply sends no change, and an apply that is killed again and again converges without duplicates. The same
+ * content in other words gives the same organization, and each property of the file occurs in the export.
  *
  * --quick: 5 kills instead of 50.
  *
  * @tier all
  * @budget 420
- * @topics round-trip files kills
+ * @topics round-trip files by-hand kills
  * @options --seed=N
  */
 import { S3Server } from '../fixtures/s3-server.ts'
@@ -18,6 +19,8 @@ import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { serverEnvironment } from '../support/servers.ts'
 import { startApplyTestEnv } from './apply/apply-test-env.ts'
+import { applyHandWritten } from './apply/by-hand.ts'
+import { checkExportedPaths } from './apply/exported-paths.ts'
 import { refuseFaultyFiles } from './apply/faulty-files.ts'
 import { createFullOrganization } from './apply/full-organization.ts'
 import { killInTheMiddle } from './apply/kills.ts'
@@ -37,10 +40,13 @@ countProperties(report)
     await using testEnv = await startApplyTestEnv({ report, to, receiver })
     const secrets = await createFullOrganization({ report, instance: from, person: owner }, s3)
     const exported = await testEnv.exportFrom(from, owner)
+    checkExportedPaths(report, exported)
     const source = { text: exported, secrets }
     if (isChosen('round-trip'))
       await runTopic({ report, instance: to }, 'round-trip', () => repeatApply(testEnv, source))
     if (isChosen('files')) await runTopic({ report, instance: to }, 'files', () => refuseFaultyFiles(testEnv, source))
+    if (isChosen('by-hand'))
+      await runTopic({ report, instance: to }, 'by-hand', () => applyHandWritten(testEnv, source))
     if (isChosen('kills'))
       await runTopic({ report, instance: to }, 'kills', () =>
         killInTheMiddle(testEnv, source, { random, count: isQuick ? 5 : 50 }),

@@ -77,7 +77,7 @@ async function addChannels(context: ServersContext): Promise<Channels> {
     email: { to: 'ops@example.com' },
     slack: { url },
     discord: { url },
-    telegram: { token: telegram, chatId: '-1001234567890', threadId: 7 },
+    telegram: { token: telegram, chatId: '-1001234567890', threadId: 7, apiUrl: 'https://telegram.example.com' },
     teams: { url },
     ntfy: { url: 'https://ntfy.example.com', topic: 'alerts-x7Kd92', token: 'tk_0123456789' },
     gotify: { url: 'https://gotify.example.com', token: 'AbCdEfGhIjKlMnO' },
@@ -90,7 +90,7 @@ async function addChannels(context: ServersContext): Promise<Channels> {
       name: `Kanal ${kind} – 港`,
       config: own,
       events: ['server_unreachable', 'alert_raised'],
-      projectEvents: kind === 'slack' ? ['deployment_failed'] : [],
+      projectEvents: ['deployment_failed', 'backup_failed'],
       minSeverity: kind === 'email' ? 'critical' : 'warning',
     }
     ids[kind] = (await mustAsk(context, 'POST', '/notification-connectors', body)).id

@@ -19,7 +19,7 @@ const services = [
     source: { builder: 'image', image: 'nginx:1.29' },
     port: 8080,
     healthCheck,
-    resources: { memoryBytes: 268_435_456, cpus: 0.5 },
+    resources: { memoryBytes: 268_435_456, cpus: 0.5, pids: 256 },
     replicas: 3,
     volumes: [{ name: 'uploads', path: '/var/uploads dir' }],
     releaseCommand: ['node', 'migrate.js', '--note="$HOME" \'quoted\''],
@@ -30,7 +30,7 @@ const services = [
   },
   { name: 'mails', kind: 'worker', sharesImageWith: 'web', command: 'node mails.js --all' },
   { name: 'nightly', kind: 'cron', sharesImageWith: 'web', command: ['node', 'clean.js'], schedule: '0 3 * * *' },
-  { name: 'db', kind: 'postgres', engineVersion: '17', loopbackPort: 15_432 },
+  { name: 'db', kind: 'postgres', engineVersion: '17', image: 'pgvector/pgvector:pg17', loopbackPort: 15_432 },
   { name: 'legacy', kind: 'mariadb' },
   { name: 'cache', kind: 'redis' },
 ]
@@ -100,6 +100,29 @@ async function attachDomains(context: ServersContext, id: string, { chain, key }
   await attach({ hostname: 'plain.example.com', service: 'web', ssl: { mode: 'off' }, forceHttps: false })
 }
 
+const node = { rootDirectory: 'tools/x', installCommand: 'npm ci', buildCommand: 'npm run build' }
+const built = [
+  {
+    name: 'api',
+    kind: 'web',
+    source: { builder: 'dockerfile', dockerfile: 'deploy/Dockerfile', context: 'deploy', target: 'run' },
+    port: 3000,
+    healthCheck: { type: 'command', command: ['node', 'check.js'], timeoutSeconds: 3, startPeriodSeconds: 20 },
+  },
+  {
+    name: 'site',
+    kind: 'static',
+    source: { ...node, builder: 'static', outputDirectory: 'dist', runtimeVersion: '22' },
+  },
+  {
+    name: 'jobs',
+    kind: 'worker',
+    source: { ...node, builder: 'auto', runtimeVersion: '22' },
+    watchPaths: ['jobs/**'],
+  },
+  { name: 'tool', kind: 'worker', source: { ...node, builder: 'railpack' } },
+]
+
 interface RepositoryParts {
   readonly server: string
   readonly providerId: string
@@ -111,20 +134,6 @@ export async function addRepositoryProjects(
   { server, providerId, url }: RepositoryParts,
 ): Promise<void> {
   const post = (path: string, body: unknown) => mustAsk(context, 'POST', path, body)
-  const built = [
-    {
-      name: 'api',
-      kind: 'web',
-      source: { builder: 'dockerfile', dockerfile: 'deploy/Dockerfile', target: 'run' },
-      port: 3000,
-    },
-    {
-      name: 'site',
-      kind: 'static',
-      source: { builder: 'static', outputDirectory: 'dist', buildCommand: 'npm run build' },
-    },
-    { name: 'jobs', kind: 'worker', source: { builder: 'auto', runtimeVersion: '22' }, watchPaths: ['jobs/**'] },
-  ]
   const byUrl = await post('/projects', {
     name: '0815',
     repository: { url },
@@ -155,6 +164,7 @@ export async function addRepositoryProjects(
     variables: [
       { key: 'MODE', value: 'preview', secret: false },
       { key: 'PREVIEW_KEY', value: 'only here', secret: true },
+      { key: 'BASE_URL', value: '/preview', secret: false, scope: 'both', service: 'api' },
     ],
   })
 }

@@ -20,6 +20,7 @@ import { planLines, planReport } from '../instance-file/plan-lines.ts'
 import { readInstance } from '../instance-file/read-instance.ts'
 import { createSecrets } from '../instance-file/secrets.ts'
 import { toInstanceFile } from '../instance-file/to-file.ts'
+import { confirmChange } from '../terminal/confirm.ts'
 import { readInput } from '../terminal/prompt.ts'
 
 export const apply = defineCommand({
@@ -41,7 +42,7 @@ export const apply = defineCommand({
     'longshore export | longshore apply -f - --dry-run --json',
   ],
   async run(context, input) {
-    const { output, prompt } = context
+    const { output } = context
     const path = input.text('file')
     if (path === undefined) throw new CliError('usage', 'Which file?', 'Give -f FILE.')
     const parsed = parseInstanceFile(await readText(context, path))
@@ -62,7 +63,7 @@ export const apply = defineCommand({
     requireSecrets(plan)
     const runs = plan.items.filter(({ action }) => action !== 'blocked')
     const question = `Apply ${runs.length} changes?`
-    if (runs.length > 0 && !input.flag('yes') && !(await prompt.confirm(question, 'Give --yes.'))) return exitCodes.ok
+    if (runs.length > 0) await confirmChange(context, question, input.flag('yes'))
     return await applyAndReport(context, request, { plan, deploys: input.flag('deploy') })
   },
 })

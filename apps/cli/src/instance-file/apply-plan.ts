@@ -3,10 +3,10 @@
  *
  * Decision: docs/decisions/0025-apply-without-a-state-file.md
  */
-import type { Client } from '@longshore/sdk'
+import { type Client, isProblem } from '@longshore/sdk'
 import type { InstanceFile } from './instance-file.ts'
 import { type Plan, planInstance } from './plan/plan-instance.ts'
-import { type PlanItem, type PlanOptions, phases } from './plan/planner.ts'
+import { changedSincePlan, type PlanItem, type PlanOptions, phases } from './plan/planner.ts'
 import { readInstance } from './read-instance.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -73,7 +73,7 @@ async function runItem(item: PlanItem, { onDone, onFailed }: Progress): Promise<
     await item.run()
   } catch (error) {
     onFailed(item)
-    throw error
+    throw isProblem(error, 'version_mismatch') ? changedSincePlan(item.kind, item.name) : error
   }
   onDone(item)
 }

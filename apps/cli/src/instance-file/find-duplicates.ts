@@ -1,8 +1,8 @@
 /** Names that occur twice in a list of an instance file. Pure. */
 
+import { toHostname, toRegistryHost } from './canonical-text.ts'
 import type { PointerFault } from './faults.ts'
 import { gitProviderName } from './file-names.ts'
-import { toHostname } from './hostnames.ts'
 import type { InstanceFile } from './instance-file.ts'
 import { variableName } from './project-entry.ts'
 
@@ -11,15 +11,15 @@ export function findDuplicates(file: InstanceFile): PointerFault[] {
   return [
     ...twice('/organization/members', organization?.members, ({ email }) => email.toLowerCase()),
     ...twice('/gitProviders', gitProviders, gitProviderName),
-    ...twice('/registries', registries, ({ host, username }) => `${host} ${username}`),
-    ...twice('/servers', servers, ({ name }) => name),
-    ...twice('/storageLocations', storageLocations, ({ name }) => name),
-    ...twice('/notificationChannels', notificationChannels, ({ name }) => name),
+    ...twice('/registries', registries, ({ host, username }) => `${toRegistryHost(host)} ${username}`),
+    ...twice('/servers', servers, ({ name }) => name.trim()),
+    ...twice('/storageLocations', storageLocations, ({ name }) => name.trim()),
+    ...twice('/notificationChannels', notificationChannels, ({ name }) => name.trim()),
     ...twice('/domains', file.domains, toHostname),
-    ...twice('/projects', projects, ({ name }) => name),
+    ...twice('/projects', projects, ({ name }) => name.trim()),
     ...(projects ?? []).flatMap(({ environments, notifications, previews }, index) => [
-      ...twice(`/projects/${index}/environments`, environments, ({ name }) => name),
-      ...twice(`/projects/${index}/notifications`, notifications, ({ channel }) => channel),
+      ...twice(`/projects/${index}/environments`, environments, ({ name }) => name.trim()),
+      ...twice(`/projects/${index}/notifications`, notifications, ({ channel }) => channel.trim()),
       ...twice(`/projects/${index}/previews/variables`, previews?.variables, variableName),
       ...(environments ?? []).flatMap(({ services, variables, domains }, place) => {
         const at = `/projects/${index}/environments/${place}`

@@ -65,7 +65,7 @@ test('defaults, order and spelling make no difference', () => {
     domains: [
       {
         hostname: 'xn--strae-oqa.example.com',
-        redirects: null,
+        redirects: { www: false, rules: [] },
         hsts: { maxAgeSeconds: 31_536_000, includeSubdomains: false, preload: false },
       },
     ],

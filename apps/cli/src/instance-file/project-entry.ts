@@ -163,7 +163,7 @@ function toRedirects(redirects: object): Pick<DomainEntry, 'redirects'> {
   return Object.keys(kept).length === 0 ? {} : { redirects: kept }
 }
 
-function toAutoDeploy({ enabled, watchPaths, requireChecks, polling }: AutoDeploy): AutoDeployEntry {
+export function toAutoDeploy({ enabled, watchPaths, requireChecks, polling }: AutoDeploy): AutoDeployEntry {
   return { enabled, watchPaths, requireChecks, polling }
 }
 

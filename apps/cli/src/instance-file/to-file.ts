@@ -1,5 +1,5 @@
 /** Turns what an instance has into the content of a file: sorted, with names instead of IDs. Pure. */
-import type { BackupDestination, Connector, GitProvider, Server } from '@longshore/sdk'
+import type { BackupDestination, Connector, GitProvider, Invitation, Server } from '@longshore/sdk'
 import { CliError } from '../exit-codes.ts'
 import { byName } from './canonical.ts'
 import { createFileNames, type EntryContext, gitProviderName } from './file-names.ts'
@@ -19,6 +19,8 @@ import { createSecretNames } from './secret-names.ts'
 export function toInstanceFile(instance: Instance): InstanceFile {
   requireUniqueNames('servers', instance.servers.map(({ name }) => name)) // biome-ignore format: one line each
   requireUniqueNames('projects', instance.projects.map(({ project }) => project.name)) // biome-ignore format: one line each
+  for (const { project, environments } of instance.projects)
+    requireUniqueNames(`environments of ${project.name}`, environments.map(({ environment }) => environment.name)) // biome-ignore format: one line each
   const context: EntryContext = { names: createFileNames(instance), secret: createSecretNames() }
   const { organization, alerts, domains } = instance
   return {
@@ -61,8 +63,16 @@ function requireUniqueNames(kind: string, names: readonly string[]): void {
     )
 }
 
-function toMembers({ members, invitations }: Instance): MemberEntry[] {
-  return [...members, ...invitations].map(({ email, role }) => ({ email, role })).sort(byName(({ email }) => email))
+function toMembers(instance: Instance): MemberEntry[] {
+  return [...instance.members, ...listInvited(instance)]
+    .map(({ email, role }) => ({ email, role }))
+    .sort(byName(({ email }) => email))
+}
+
+/** Invitations of people who aren't members. A member can still have one that is pending. */
+export function listInvited({ members, invitations }: Pick<Instance, 'members' | 'invitations'>): Invitation[] {
+  const known = new Set(members.map(({ email }) => email.toLowerCase()))
+  return invitations.filter(({ email }) => !known.has(email.toLowerCase()))
 }
 
 function toAlertRules(rules: object): Record<string, Record<string, number | boolean>> {

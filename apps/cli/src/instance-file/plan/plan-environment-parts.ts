@@ -2,14 +2,17 @@
 import {
   attachDomain,
   detachDomain,
+  getAutoDeploy,
   getEnvironment,
   setAutoDeploy,
   updateBackupConfig,
 } from '@longshore/sdk/operations'
 import type { DomainEntry } from '../instance-file.ts'
+import { noRedirects } from '../normalize-project.ts'
+import { toAutoDeploy } from '../project-entry.ts'
 import type { EnvironmentPair } from './environment-pair.ts'
 import { planList } from './plan-list.ts'
-import { compareFields, createOnce, type Planner, requireId } from './planner.ts'
+import { compareFields, createOnce, type Planner, requireId, requireUnchanged, send } from './planner.ts'
 
 export function planEnvironmentParts(planner: Planner, pair: EnvironmentPair): void {
   planDomains(planner, pair)
@@ -50,7 +53,7 @@ function planDomains(planner: Planner, { label, entry, found, existing }: Enviro
     entries: entry.domains,
     existing: attached.map(({ domainId, hostname }) => ({
       name: hostname,
-      entry: entryOf.get(hostname) ?? {},
+      entry: withRedirects(entryOf.get(hostname)),
       id: domainId,
       version: 0,
     })),
@@ -64,24 +67,36 @@ function planDomains(planner: Planner, { label, entry, found, existing }: Enviro
   })
 }
 
+/** A file can turn off a redirect, so both sides have all fields. */
+function withRedirects(entry: DomainEntry | undefined): object {
+  return { ...entry, redirects: { ...noRedirects, ...entry?.redirects } }
+}
+
 function planAutoDeploy(planner: Planner, { label, entry, found, existing }: EnvironmentPair): void {
   if (entry.autoDeploy === undefined) return
-  const changes = compareFields(planner, entry.autoDeploy, existing?.autoDeploy ?? {})
+  // Only environments of repositories have these settings, so for others there is nothing to turn off.
+  const hasNone = found?.autoDeploy === null && entry.autoDeploy.enabled !== true
+  const changes = hasNone ? [] : compareFields(planner, entry.autoDeploy, existing?.autoDeploy ?? {})
   if (changes.length === 0) {
     planner.unchanged += 1
     return
   }
+  const kind = 'automatic deployments'
   planner.items.push({
     action: 'change',
-    kind: 'automatic deployments',
+    kind,
     name: label,
     changes,
     phase: 'content',
     run: async () => {
       if (found === undefined) return
+      const { id } = found.environment
       const fields = Object.fromEntries(changes.map(({ field, after }) => [field, after]))
-      const body = { enabled: found.autoDeploy?.enabled ?? false, ...fields }
-      await planner.client.call(setAutoDeploy, { id: found.environment.id, body })
+      // The version belongs to the environment, which this run can have changed itself. So it is read again.
+      const now = await planner.client.call(getAutoDeploy, { id })
+      if (found.autoDeploy !== null)
+        requireUnchanged({ kind, name: label }, { planned: toAutoDeploy(found.autoDeploy), now: toAutoDeploy(now) })
+      await send(planner, setAutoDeploy, { id, body: { enabled: now.enabled, ...fields } }, now.version)
     },
   })
 }
@@ -108,7 +123,8 @@ function planBackups(planner: Planner, { label, entry, found, existing }: Enviro
         return ['destination', { id: requireId(ids, 'storage location', String(after)) }]
       })
       const body = Object.fromEntries(fields)
-      await planner.client.call<object, unknown>(updateBackupConfig, { id: found.environment.id, body })
+      // Without a schedule, the version is 0.
+      await send(planner, updateBackupConfig, { id: found.environment.id, body }, found.backups?.version ?? 0)
     },
   })
 }

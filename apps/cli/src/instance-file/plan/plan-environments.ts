@@ -1,4 +1,6 @@
 /** Plans environments: their settings, services, and variables. */
+
+import type { Environment, JsonOperation } from '@longshore/sdk'
 import {
   changeBranch,
   configureServices,
@@ -13,12 +15,21 @@ import {
 } from '@longshore/sdk/operations'
 import { isSame } from '../canonical.ts'
 import { type EnvironmentEntry, isSecretReference, type ProjectEntry, type VariableEntry } from '../instance-file.ts'
-import { variableName } from '../project-entry.ts'
+import { toServiceEntry, variableName } from '../project-entry.ts'
 import type { InstanceProject } from '../read-instance.ts'
 import type { EnvironmentPair } from './environment-pair.ts'
 import { planEnvironmentParts } from './plan-environment-parts.ts'
 import { planList } from './plan-list.ts'
-import { compareFields, createOnce, type FieldChange, needSecrets, type Planner, requireId } from './planner.ts'
+import {
+  compareFields,
+  createOnce,
+  type FieldChange,
+  needSecrets,
+  type Planner,
+  requireId,
+  requireUnchanged,
+  send,
+} from './planner.ts'
 
 export function planEnvironments(
   planner: Planner,
@@ -98,7 +109,9 @@ function planSettings(planner: Planner, { label, entry, found, existing }: Envir
   const wanted = Object.fromEntries(Object.entries(entry).filter(([field]) => settings.includes(field)))
   // A new environment already has its branch and server.
   const known = existing ?? { branch: entry.branch, server: entry.server, generatedHostname: true }
-  const changes = compareFields(planner, wanted, known)
+  const all = compareFields(planner, wanted, known)
+  const changes = all.filter(({ field, after }) => field !== 'server' || after !== null)
+  if (changes.length < all.length) pushUnlinked(planner, label)
   if (changes.length === 0) return
   const moves = changes.some(({ field }) => field === 'server') && found?.environment.liveServerId
   planner.items.push({
@@ -109,24 +122,41 @@ function planSettings(planner: Planner, { label, entry, found, existing }: Envir
     phase: 'content',
     ...(moves ? { note: 'moves the running environment with its data to another server' } : {}),
     run: async () => {
-      if (found !== undefined) await changeSettings(planner, found.environment.id, changes)
+      if (found !== undefined) await changeSettings(planner, found.environment, changes)
     },
   })
 }
 
+function pushUnlinked({ items }: Planner, name: string): void {
+  items.push({
+    action: 'blocked',
+    kind: 'environment',
+    name,
+    changes: [],
+    phase: 'content',
+    note: "an environment can't be taken off its server. Name another server, or delete the environment",
+    run: () => Promise.resolve(),
+  })
+}
+
 async function changeSettings(
-  { client, serverIds }: Planner,
-  id: string,
+  planner: Planner,
+  { id, version }: Environment,
   changes: readonly FieldChange[],
 ): Promise<void> {
-  const idOf = (name: unknown) => (typeof name === 'string' ? requireId(serverIds, 'server', name) : null)
+  const idOf = (name: unknown) => (typeof name === 'string' ? requireId(planner.serverIds, 'server', name) : null)
   const rest: [string, unknown][] = []
+  let seen = version
+  const change = async (operation: JsonOperation<object, Environment>, body: object) => {
+    // Each request increases the version.
+    seen = (await send(planner, operation, { id, body }, seen)).version
+  }
   for (const { field, after } of changes) {
-    if (field === 'branch') await client.call<object, unknown>(changeBranch, { id, body: { branch: after } })
-    else if (field === 'server') await client.call<object, unknown>(linkServer, { id, body: { serverId: idOf(after) } })
+    if (field === 'branch') await change(changeBranch, { branch: after })
+    else if (field === 'server') await change(linkServer, { serverId: idOf(after) })
     else rest.push(field === 'buildServer' ? ['buildServerId', idOf(after)] : [field, after])
   }
-  if (rest.length > 0) await client.call(updateEnvironment, { id, body: Object.fromEntries(rest) })
+  if (rest.length > 0) await change(updateEnvironment, Object.fromEntries(rest))
 }
 
 function planServices(planner: Planner, { label, entry, found, existing }: EnvironmentPair): void {
@@ -143,9 +173,10 @@ function planServices(planner: Planner, { label, entry, found, existing }: Envir
   const known = new Map(before.map((each) => [each.name, each]))
   const changed = wanted.filter((each) => !isSame(each, known.get(each.name)))
   const gone = planner.options.prune ? others : []
+  const kind = 'services'
   planner.items.push({
     action: 'change',
-    kind: 'services',
+    kind,
     name: label,
     changes: [
       ...changed.map((each) => ({ field: each.name, before: known.get(each.name), after: each })),
@@ -156,6 +187,8 @@ function planServices(planner: Planner, { label, entry, found, existing }: Envir
     ...(gone.length === 0 ? {} : { note: `removes ${gone.map(({ name }) => name).join(', ')}` }),
     run: async () => {
       const { id } = found.environment
+      const now = await planner.client.call(getEnvironment, { id })
+      requireUnchanged({ kind, name: label }, { planned: before, now: now.services.map(toServiceEntry) })
       // The version is part of the key: the same list can be right again after another one.
       const content = [found.environment.version, wanted]
       const exists = async () => (await planner.client.call(getEnvironment, { id })).version > found.environment.version
@@ -169,6 +202,14 @@ function planServices(planner: Planner, { label, entry, found, existing }: Envir
   })
 }
 
+/** An export leaves them out. */
+const variableDefaults = { scope: 'runtime', sealed: false }
+
+/** A stored secret stays without its value, but its settings change only together with it. */
+function needsValue(before: VariableEntry | undefined, changes: readonly FieldChange[]): boolean {
+  return !isSecretReference(before?.value) || changes.some(({ field }) => field !== 'value')
+}
+
 function planVariables(planner: Planner, { label, entry, found, existing }: EnvironmentPair): void {
   const { variables } = entry
   if (variables === undefined) return
@@ -176,11 +217,11 @@ function planVariables(planner: Planner, { label, entry, found, existing }: Envi
   const changed = variables.flatMap((wanted) => {
     const before = known.get(variableName(wanted))
     const full = { scope: 'runtime', ...wanted }
-    const changes = compareFields(planner, full, before === undefined ? {} : { scope: 'runtime', ...before })
-    return changes.length === 0 ? [] : [{ wanted, before }]
+    const changes = compareFields(planner, full, before === undefined ? {} : { ...variableDefaults, ...before })
+    return changes.length === 0 ? [] : [{ wanted, before, needsValue: needsValue(before, changes) }]
   })
   planner.unchanged += variables.length - changed.length
-  for (const { wanted, before } of changed) if (!isSecretReference(before?.value)) needSecrets(planner, wanted)
+  for (const each of changed) if (each.needsValue) needSecrets(planner, each.wanted)
   if (changed.length > 0) pushVariables(planner, { label, changed, id: found?.environment.id })
   if (!planner.options.prune || found === undefined) return
   const named = new Set(variables.map(variableName))

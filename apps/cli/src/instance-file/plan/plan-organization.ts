@@ -10,6 +10,7 @@ import {
 } from '@longshore/sdk/operations'
 import { collectItems } from '../../connection/collect-items.ts'
 import type { InstanceFile, MemberEntry } from '../instance-file.ts'
+import { listInvited } from '../to-file.ts'
 import { planList } from './plan-list.ts'
 import { compareFields, createOnce, type Planner, send } from './planner.ts'
 
@@ -60,7 +61,7 @@ function planMembers(planner: Planner, entries: readonly MemberEntry[] | undefin
   const { client, instance } = planner
   const { id } = instance.organization
   const members = instance.members.map((each) => ({ ...each, isMember: true }))
-  const invited = instance.invitations.map((each) => ({ ...each, version: 0, isMember: false }))
+  const invited = listInvited(instance).map((each) => ({ ...each, version: 0, isMember: false }))
   const known = new Map([...members, ...invited].map((each) => [each.id, each]))
   const keyOf = ({ email }: { email: string }) => email.toLowerCase()
   const invite = async ({ email, role }: MemberEntry) => {

@@ -1,7 +1,10 @@
 /** Plans projects: source, previews, and the channels that send their events. */
+
+import type { ProjectSummary } from '@longshore/sdk'
 import {
   createProject,
   deleteProject,
+  getConnectorLinks,
   listProjects,
   replaceConnectorLinks,
   updatePreviewSettings,
@@ -13,31 +16,41 @@ import { type InstanceFile, isSecretReference, type PreviewsEntry, type ProjectE
 import type { InstanceProject } from '../read-instance.ts'
 import { planEnvironments } from './plan-environments.ts'
 import { planList } from './plan-list.ts'
-import { compareFields, createOnce, type FieldChange, needSecrets, type Planner, requireId, send } from './planner.ts'
+import {
+  compareFields,
+  createOnce,
+  type FieldChange,
+  needSecrets,
+  type Planner,
+  requireId,
+  requireUnchanged,
+  send,
+} from './planner.ts'
 
 export function planProjects(planner: Planner, { projects }: InstanceFile): void {
   const { client, instance, current } = planner
   const entryOf = new Map((current.projects ?? []).map((each) => [each.name, each]))
   const projectOf = new Map(instance.projects.map((each) => [each.project.name, each]))
+  const wanted = new Map((projects ?? []).map((each) => [each.name, each]))
   planList<ProjectEntry>(planner, {
     kind: 'project',
     phase: 'shared',
     entries: projects,
-    existing: instance.projects.map(({ project: { id, name, version } }) => ({
-      name,
-      entry: entryOf.get(name) ?? {},
-      id,
-      version,
+    existing: instance.projects.map(({ project }) => ({
+      name: project.name,
+      entry: comparableEntry(project, wanted.get(project.name), entryOf.get(project.name)),
+      id: project.id,
+      version: project.version,
     })),
     nameOf: ({ name }) => name,
     parts: ['previews', 'notifications', 'environments'],
     create: (entry) => ({ run: () => addProject(planner, entry) }),
     change: ({ id, version }, entry, changes) => ({
       run: async () => {
-        const before = projectOf.get(entry.name)?.project.description
+        const before = projectOf.get(entry.name)?.project.description ?? null
         const body = {
           name: entry.name,
-          description: entry.description ?? before ?? null,
+          description: entry.description === undefined ? before : entry.description,
           ...sourceOf(planner, entry, changes),
         }
         await send(planner, updateProject, { id, body }, version)
@@ -54,6 +67,19 @@ export function planProjects(planner: Planner, { projects }: InstanceFile): void
     planPreviews(planner, entry, project, entryOf.get(entry.name)?.previews)
     planLinks(planner, entry, project, entryOf.get(entry.name))
   }
+}
+
+/** A file can name a repository by its URL, its name, or both. */
+function comparableEntry(
+  { repository }: ProjectSummary,
+  wanted: ProjectEntry | undefined,
+  existing: ProjectEntry | undefined,
+): object {
+  const known = existing?.repository
+  if (repository === null || known === undefined) return existing ?? {}
+  // A URL without a provider means that the repository is read without a credential.
+  if (known.provider !== undefined && wanted?.repository?.provider === undefined) return { ...existing }
+  return { ...existing, repository: { ...known, fullName: repository.fullName, url: repository.url } }
 }
 
 const sourceFields = ['repository', 'image', 'compose', 'branch']
@@ -95,7 +121,9 @@ function planPreviews(
 ): void {
   const { previews } = entry
   if (previews === undefined) return
-  const changes = compareFields(planner, previews, existing)
+  // Without a repository there are no previews, so there is nothing to turn off.
+  const hasNone = project === undefined ? entry.repository === undefined : project.previews === null
+  const changes = hasNone && previews.enabled !== true ? [] : compareFields(planner, previews, existing)
   if (changes.length === 0) {
     planner.unchanged += 1
     return
@@ -161,24 +189,25 @@ function planLinks(
     planner.unchanged += 1
     return
   }
+  const kind = 'project notifications'
   planner.items.push({
     action: 'change',
-    kind: 'project notifications',
+    kind,
     name,
     changes: [{ field: 'notifications', before, after: wanted }],
     phase: 'content',
     run: async () => {
       if (project === undefined) return
+      const projectId = project.project.id
+      const now = await planner.client.call(getConnectorLinks, { projectId })
+      requireUnchanged({ kind, name }, { planned: project.links.links, now: now.links })
       const channels = new Map(planner.instance.channels.map((each) => [each.name, each.id]))
       const links = wanted.map(({ channel, environments, ...link }) => ({
         ...link,
         connectorId: requireId(channels, 'notification channel', channel),
         environments: environments?.map((each) => environmentId(project, each)) ?? null,
       }))
-      await planner.client.call<object, unknown>(replaceConnectorLinks, {
-        projectId: project.project.id,
-        body: { links },
-      })
+      await planner.client.call<object, unknown>(replaceConnectorLinks, { projectId, body: { links } })
     },
   })
 }

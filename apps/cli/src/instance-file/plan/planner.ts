@@ -125,6 +125,22 @@ export async function createOnce(
   }
 }
 
+export function changedSincePlan(kind: string, name: string): CliError {
+  return new CliError(
+    'refused',
+    `The ${kind} “${name}” changed after the plan was made.`,
+    'Run apply again and check the new plan. What was applied before stays.',
+  )
+}
+
+/** For lists that the API replaces without a version. Finds changes up to the moment of the request. */
+export function requireUnchanged(
+  { kind, name }: Pick<PlanItem, 'kind' | 'name'>,
+  { planned, now }: { planned: unknown; now: unknown },
+): void {
+  if (!isSame(planned, now)) throw changedSincePlan(kind, name)
+}
+
 /** A change that fails if someone else changed the resource since it was read. */
 export async function send<Answer>(
   { client }: Planner,
