@@ -4,11 +4,11 @@ import type { TargetOptions } from '../../fixtures/target.ts'
 import { eventually } from '../../support/eventually.ts'
 import { dashboardName } from '../../support/install-test-env.ts'
 import { deployApp, signUp } from '../../support/installation/install-scenario.ts'
+import { listLeft, readState } from '../../support/installation/machine-state.ts'
 import { type Machine, startMachine } from '../../support/installation/script-machine.ts'
 import type { Shelf } from '../../support/installation/shelf.ts'
 import { ask, mustCall } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
-import { listLeft, readState } from './state.ts'
 
 export const url = `https://${dashboardName}`
 

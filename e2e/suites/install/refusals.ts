@@ -2,11 +2,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readState } from '../../support/installation/machine-state.ts'
 import { type Machine, startMachine } from '../../support/installation/script-machine.ts'
 import { type Shelf, version } from '../../support/installation/shelf.ts'
 import type { Report } from '../../support/report.ts'
 import { url } from './fresh.ts'
-import { readState } from './state.ts'
 
 interface Refusal {
   readonly what: string
