@@ -29,9 +29,12 @@ export async function checkExamples(): Promise<{
   seeds: Seed[]
   figures: Record<string, number>
 }> {
-  const files = await readFiles(/^(?:docs\/.+|README|CONTRIBUTING|ARCHITECTURE|packages\/sdk\/README)\.md$/, {
-    maxBytes: 1 << 20,
-  })
+  const files = await readFiles(
+    /^(?:docs\/.+|README|CONTRIBUTING|ARCHITECTURE|(?:packages\/sdk|apps\/cli)\/README)\.md$/,
+    {
+      maxBytes: 1 << 20,
+    },
+  )
   const known = { api: await readApi(), serverCommands: await readServerCommands() }
   const findings: string[] = []
   let examples = 0

@@ -39,7 +39,7 @@ export default defineConfig({
       md.use(alignTablesByClass)
     },
   },
-  // Images stay files: the content security policy allows no data URLs.
+  // Images stay files, so a browser loads each once for all pages. Only the theme's own styles contain data URLs.
   vite: { build: { assetsInlineLimit: 0 } },
   themeConfig: {
     logo: '/icon.svg',

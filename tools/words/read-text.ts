@@ -17,8 +17,6 @@ function readMarkdown(text: string): TextLine[] {
     .replaceAll(/^( *)(```|~~~)[\s\S]*?^\1\2/gm, blank)
     .replaceAll(/<!--[\s\S]*?-->/g, blank)
     .replaceAll(/`[^`\n]*`/g, blank)
-    // Titles of decisions keep the words of their day.
-    .replaceAll(/\[[^\]\n]*\]\([^)\n]*adr\/[^)\n]*\)/g, blank)
     .replaceAll(/\]\([^)\n]*\)/g, blank)
   return toLines(prose)
 }

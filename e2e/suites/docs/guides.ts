@@ -11,9 +11,7 @@ const quickGuides = 4
 const baseImages = ['node:24-slim', 'postgres:17', 'redis:7', 'mariadb:11']
 
 export async function followGuides(report: Report): Promise<void> {
-  const guides = chooseGuides(
-    (await readGuides()).filter(({ parts, machine }) => parts.length > 0 && machine === undefined),
-  )
+  const guides = chooseGuides((await readGuides()).filter((guide) => guide.machine === undefined && hasSteps(guide)))
   await using testEnv = await startPersonTestEnv({ otherDomain: 'example.com', isNew: false, baseImages })
   let ran = 0
   let clicked = 0
@@ -42,6 +40,11 @@ export async function followGuides(report: Report): Promise<void> {
       return { ran: 0, clicked: 0, failures: [`${guide.path}: the reader can't start: ${message}`] }
     }
   }
+}
+
+/** False for a page with nothing but text, and blocks that can’t be run. */
+function hasSteps({ parts }: Guide): boolean {
+  return parts.some((part) => part.kind !== 'shell' || part.notRun === undefined)
 }
 
 function chooseGuides(guides: readonly Guide[]): readonly Guide[] {

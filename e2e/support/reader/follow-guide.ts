@@ -1,4 +1,5 @@
 /** Follows a page as its readers do: runs its blocks, and does in the dashboard what its numbered lists say. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import type { Action } from '../../../tools/docs/guide/instructions.ts'
 import type { Guide, Part, Tool } from '../../../tools/docs/guide/read-guide.ts'
@@ -71,6 +72,8 @@ async function act(action: Action, reader: Reader, pasted = ''): Promise<void> {
   if (action.kind === 'enter') return await typeInto(page, action.field, fill(action.value), {}, patienceMs)
   if (action.kind === 'enterOwn') return await typeInto(page, action.field, reader.own(action.what), {}, patienceMs)
   if (action.kind === 'paste') return await typeInto(page, action.field, fill(pasted), {}, patienceMs)
+  if (action.kind === 'enterFile')
+    return await typeInto(page, action.field, await readFile(reader.fileOf(action.name), 'utf8'), {}, patienceMs)
   if (action.kind === 'press') return await page.keyboard.press(action.key)
   if (action.kind === 'file')
     return await page.locator('input[type=file]').last().setInputFiles(reader.fileOf(action.name))

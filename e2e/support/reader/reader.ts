@@ -63,7 +63,7 @@ export async function openReader({ testEnv, report, needs }: ReaderOptions): Pro
     placeholders: placeholdersOf(context, token),
     async run({ text, isOnServer, inTerminal }) {
       if (isOnServer) await testEnv.target.mustExec(['bash', '-euo', 'pipefail', '-s'], { stdin: text })
-      else await shell.run(text, { inTerminal, onOpen: async (url) => approve(await browser.page(), url) })
+      else await shell.run(text, { inTerminal, password, onOpen: async (url) => approve(await browser.page(), url) })
     },
     writeFile: (name, content) => shell.writeFile(name, content),
     page: () => browser.page(),
@@ -80,11 +80,12 @@ async function approve(page: Page, url: string): Promise<void> {
   await approveDevice(page, url.slice(-9))
 }
 
-function placeholdersOf({ testEnv, instance, gitUser }: NeedsContext, token: string): Placeholders {
+function placeholdersOf({ testEnv, instance, gitUser, person }: NeedsContext, token: string): Placeholders {
   return new Map([
     ['https://deploy.example.com', instance.url],
     ['deploy.example.com', new URL(instance.url).host],
     ['203.0.113.7', testEnv.target.address],
+    ['100.101.102.103', testEnv.target.address],
     ['https://git.example.com', testEnv.gitea.url],
     ['acme/shop', `${gitUser.login}/shop`],
     ['https://s3.example.com', testEnv.s3.endpoint],
@@ -93,6 +94,10 @@ function placeholdersOf({ testEnv, instance, gitUser }: NeedsContext, token: str
     ['AKIAEXAMPLE', testEnv.s3.accessKeyId],
     ['example-secret-key', testEnv.s3.secretAccessKey],
     ['lgs_…', token],
+    ['ada@example.com', person.email],
+    ['YOUR_PASSWORD', password],
+    // The public key of the documentation of age. No test opens what is encrypted to it.
+    ['age1…', 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'],
   ])
 }
 

@@ -2,7 +2,7 @@
  * The terminal of a reader: blocks run in order, each as a file that Bash stops at the first failure. Variables, functions,
  * and the folder carry over to the next block, as in a terminal.
  */
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 
@@ -18,15 +18,21 @@ source "$block"
 set +a
 { export -p | grep -v READER_; printf "cd %q\\n" "$PWD"; } >"$state"`
 
+export interface RunOptions {
+  readonly inTerminal?: boolean
+  readonly onOpen?: (url: string) => Promise<void>
+  readonly password?: string
+}
+
 export interface Shell {
   /** The reader's folder with the app. */
   readonly folder: string
   set(name: string, value: string): void
   /**
-   * Throws with the end of the output if the block fails. `inTerminal`: with a terminal, so that programs open the browser;
-   * `onOpen` gets the URL.
+   * Throws with the end of the output if the block fails. `inTerminal`: with a terminal, so that programs open the browser,
+   * and ask for the password; `onOpen` gets the URL.
    */
-  run(block: string, options?: { inTerminal?: boolean; onOpen?: (url: string) => Promise<void> }): Promise<string>
+  run(block: string, options?: RunOptions): Promise<string>
   writeFile(name: string, text: string): Promise<void>
 }
 
@@ -48,7 +54,7 @@ export async function openShell(home: string, folder: string): Promise<Shell> {
   return {
     folder,
     set: (name, value) => void variables.set(name, value),
-    async run(block, { inTerminal = false, onOpen = async () => undefined } = {}) {
+    async run(block, { inTerminal = false, onOpen = async () => undefined, password } = {}) {
       count += 1
       const file = join(home, `.block-${count}.sh`)
       await writeFile(file, block)
@@ -61,7 +67,7 @@ export async function openShell(home: string, folder: string): Promise<Shell> {
       }
       const opening = inTerminal ? waitForOpening(home, onOpen) : undefined
       try {
-        return await runFile({ runner, file, state, env, cwd: folder, inTerminal })
+        return await runFile({ runner, file, state, env, cwd: folder, inTerminal, password })
       } finally {
         opening?.stop()
       }
@@ -80,6 +86,7 @@ interface Run {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly inTerminal: boolean
+  readonly password: string | undefined
 }
 
 /** A program opened a page in the browser: it waits in a file. */
@@ -94,7 +101,7 @@ function waitForOpening(home: string, onOpen: (url: string) => Promise<void>): {
   return { stop: () => clearInterval(timer) }
 }
 
-async function runFile({ runner, file, state, env, cwd, inTerminal }: Run): Promise<string> {
+async function runFile({ runner, file, state, env, cwd, inTerminal, password }: Run): Promise<string> {
   const variables = { ...env, READER_STATE: state, READER_BLOCK: file, READER_RUNNER: runner }
   const [program, ...args] = inTerminal ? ['script', '-qefc', '"$READER_RUNNER"', '/dev/null'] : [runner]
   const options = { cwd, env: variables, timeout: timeoutMs, maxBuffer: 16 << 20 }
@@ -103,6 +110,18 @@ async function runFile({ runner, file, state, env, cwd, inTerminal }: Run): Prom
       if (error === null) resolve(stdout)
       else reject(new Error(`exit code ${error.code ?? error.signal}: ${(stdout + stderr).trim().slice(-maxShown)}`))
     })
-    child.stdin?.end()
+    if (inTerminal && password !== undefined) answer(child, password)
+    else child.stdin?.end()
+  })
+}
+
+/** Types the password whenever a program asks for it. */
+function answer(child: ChildProcess, password: string): void {
+  let shown = ''
+  child.stdout?.on('data', (part: string) => {
+    shown += part
+    if (!/Password: $/.test(shown)) return
+    shown = ''
+    child.stdin?.write(`${password}\n`)
   })
 }

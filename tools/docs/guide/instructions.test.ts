@@ -36,7 +36,22 @@ test('reads choices, switches, files, own values, and things that look alike', (
   expect(actions('Click **Remove** next to `cache` to delete it.')).toEqual([
     { kind: 'click', label: 'Remove', near: 'cache' },
   ])
+  expect(actions('Click `More actions: CACHE` next to **Redis**.')).toEqual([
+    { kind: 'click', label: 'More actions: CACHE', near: 'Redis' },
+  ])
   expect(actions('Choose the file `dump.sql`, then click **Import**.')[0]).toEqual({ kind: 'file', name: 'dump.sql' })
+  expect(actions('Enter the text of `key.pem` in **Private key**.')).toEqual([
+    { kind: 'enterFile', name: 'key.pem', field: 'Private key' },
+  ])
+})
+
+test('reads what stays as it is, with the reason', () => {
+  expect(actions('Keep **Deploy** selected in **Permissions**: the token can read. Keep **Create** selected.')).toEqual(
+    [
+      { kind: 'click', label: 'Deploy', near: 'Permissions' },
+      { kind: 'click', label: 'Create' },
+    ],
+  )
 })
 
 test('leaves explanations alone, and reads what readers should see', () => {

@@ -10,6 +10,8 @@ export type Action =
   /** The value is in the reader's head, such as "your password". */
   | { readonly kind: 'enterOwn'; readonly field: string; readonly what: string }
   | { readonly kind: 'paste'; readonly field: string }
+  /** The content of a file that the reader has. */
+  | { readonly kind: 'enterFile'; readonly field: string; readonly name: string }
   | { readonly kind: 'set'; readonly label: string; readonly isOn: boolean }
   | { readonly kind: 'press'; readonly key: string }
   | { readonly kind: 'file'; readonly name: string }
@@ -43,14 +45,20 @@ const rules: readonly Rule[] = [
   rule(`[Cc]hoose ${named} (?:in|as|for|under) (?:the )?${label}`, ([, bold, value, field = '']) => [
     { kind: 'choose', option: bold ?? value ?? '', field },
   ]),
+  rule(`[Kk]eep ${label} selected(?: in (?:the )?${label})?`, ([, text = '', field]) => [
+    { kind: 'click', label: text, ...(field === undefined ? {} : { near: field }) },
+  ]),
   rule(
-    `(?:[Cc]lick|[Ss]elect|[Cc]hoose) ${label} (?:next to|below|near|in the row of) ${named}`,
-    ([, text = '', bold, value]) => [{ kind: 'click', label: text, near: bold ?? value ?? '' }],
+    `(?:[Cc]lick|[Ss]elect|[Cc]hoose) ${named} (?:next to|below|near|in the row of) ${named}`,
+    ([, text, code, bold, value]) => [{ kind: 'click', label: text ?? code ?? '', near: bold ?? value ?? '' }],
   ),
   rule(`(?:[Cc]lick|[Ss]elect|[Cc]hoose) ${named}`, ([, bold, value]) => [
     { kind: 'click', label: bold ?? value ?? '' },
   ]),
   rule(`[Tt]urn (on|off) ${label}`, ([, state, text = '']) => [{ kind: 'set', label: text, isOn: state === 'on' }]),
+  rule(`[Ee]nter the text of ${code} in (?:the )?${label}`, ([, name = '', field = '']) => [
+    { kind: 'enterFile', field, name },
+  ]),
   rule(`(?:[Ee]nter|[Tt]ype) ${code} (?:in|as|under) (?:the )?${label}`, ([, value = '', field = '']) => [
     { kind: 'enter', value, field },
   ]),
@@ -107,11 +115,13 @@ function readSentence(sentence: string): Action[] {
   return actions
 }
 
+/** A colon in a label, as in `More actions: LOG_LEVEL`, doesn't end a sentence. */
 function splitSentences(text: string): string[] {
   return text
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/`[^`]*`/g, (label) => label.replaceAll(' ', '\0'))
     .split(/(?<=[.!?:])\s+(?=[A-Z`*])/)
-    .map((sentence) => sentence.trim().replace(/[.:]$/, ''))
+    .map((sentence) => sentence.replaceAll('\0', ' ').trim().replace(/[.:]$/, ''))
 }
 
 function withoutLinks(text: string): string {

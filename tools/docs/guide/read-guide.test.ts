@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hidesCommands } from './hidden-commands.ts'
 import { readGuide } from './read-guide.ts'
 
 const page = `---
@@ -68,6 +69,15 @@ test('keeps the pasted text, the reason why a block is not run, and where it run
   expect(guide.parts.find((part) => part.line === 15)).toMatchObject({ pasted: 'A=1\nB=2' })
   expect(guide.parts.find((part) => part.line === 33)).toMatchObject({ notRun: 'needs a published package' })
   expect(guide.parts.find((part) => part.line === 38)).toMatchObject({ isOnServer: true })
+})
+
+test('reads blocks in other languages, and recognizes commands in them', () => {
+  const { otherBlocks } = readGuide('a.md', '```text\nnpm install\n```\n\n```ini\nA=1\n```\n\n```\nLOG_LEVEL=info\n```')
+  expect(otherBlocks.map((block) => [block.line, block.language, hidesCommands(block)])).toEqual([
+    [2, 'text', true],
+    [6, 'ini', false],
+    [10, '', false],
+  ])
 })
 
 test('names the place of an instruction that no rule reads', () => {

@@ -32,8 +32,16 @@ export interface Guide {
   readonly machine?: string
   readonly tools: readonly Tool[]
   readonly parts: readonly Part[]
+  /** Blocks in other languages than `sh`, which readers don't run. */
+  readonly otherBlocks: readonly OtherBlock[]
   /** Bold text anywhere: the names of things on the screen. */
   readonly labels: readonly string[]
+}
+
+export interface OtherBlock {
+  readonly line: number
+  readonly language: string
+  readonly text: string
 }
 
 interface Item {
@@ -63,6 +71,7 @@ class Reader {
   readonly #lines: readonly string[]
   readonly #offset: number
   readonly #parts: Part[] = []
+  readonly #otherBlocks: OtherBlock[] = []
   readonly #prose: string[] = []
   #tool: Tool | null = null
   #item: Item | null = null
@@ -83,6 +92,7 @@ class Reader {
       needs,
       tools: tools.filter((tool) => used.has(tool)),
       parts: this.#parts,
+      otherBlocks: this.#otherBlocks,
       labels: [...new Set(labelsOf(this.#prose.join('\n')))],
     }
   }
@@ -127,7 +137,7 @@ class Reader {
         inTerminal: marks.includes('terminal'),
         ...notRun,
       })
-    }
+    } else this.#otherBlocks.push({ line: place.line, language, text })
     this.#notRun = undefined
     return end
   }

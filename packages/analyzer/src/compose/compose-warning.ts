@@ -10,7 +10,7 @@ export interface Place {
 
 /** `where` names the owner of the key: `service web`. */
 export function refuse(where: string, what: string, place: Place & { instead: string }): AppWarning {
-  return warn('compose_key_refused', `${where}: ${what} is refused.`, place)
+  return warn('compose_key_refused', `${where}: ${what} isn't supported.`, place)
 }
 
 export function warn(code: string, message: string, place: Place & { instead: string | null }): AppWarning {

@@ -23,9 +23,9 @@ export function foldRuns(services: readonly ComposeService[], warnings: AppWarni
     const owner = kept.find((one) => waitsFor(one, run.name) && hasSameImage(one, run)) ?? null
     if (owner !== null && run.command !== null && !commands.has(owner.name)) commands.set(owner.name, run.command)
     else {
-      const instead = 'Give the command as release command of a service with the same image.'
+      const instead = 'Set the command as the release command of a service with the same image.'
       warnings.push(
-        warn('compose_service_left_out', `service ${run.name} runs once and is not deployed.`, {
+        warn('compose_service_left_out', `service ${run.name} runs once, so Longshore doesn't deploy it.`, {
           file,
           line: run.line,
           instead,

@@ -8,9 +8,9 @@ const development = /(?:^|[.\-_/])(?:dev|develop|development|local|devcontainer|
 /** The reason why a built service isn't deployed; null if it is. */
 export function reasonOfBuild({ build }: ComposeService, repository: Repository): string | null {
   if (build === null || build.isCode === true) return null
-  const instead = 'What the repository holds is deployed as it says itself.'
+  const instead = 'Longshore deploys what it finds in the repository instead.'
   if (repository.filesBelow(build.context).length === 0)
-    return `The folder of its build is not in the repository. ${instead}`
+    return `The directory of its build isn't in the repository. ${instead}`
   const dockerfile = build.dockerfile ?? joinPath(build.context, 'Dockerfile')
   const inside = build.context === '.' ? dockerfile : dockerfile.slice(build.context.length)
   return development.test(inside) ? `Its Dockerfile is for development. ${instead}` : null

@@ -58,8 +58,8 @@ function fromRepository(service: StatedService, root: string, owner: string | un
 function noted(service: StatedService, file: string): AppWarning {
   return {
     code: 'compose_image_built',
-    message: `service ${service.name} runs the image that this project publishes; it is built from the repository instead.`,
-    hint: 'To run the published image as it is, make a project of the image.',
+    message: `service ${service.name} runs the image that this project publishes. Longshore builds it from the repository instead.`,
+    hint: 'To run the published image, create a project from the image.',
     file,
     line: service.evidence.find(({ claim }) => claim === 'image')?.line ?? null,
   }

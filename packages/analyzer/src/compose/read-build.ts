@@ -22,12 +22,12 @@ export function readBuild(node: Located, folder: string): ComposeBuild | Refused
   const stated = node.kind === 'scalar' ? node.text : (textAt(node, 'context') ?? '.')
   const text = interpolate(stated).text ?? stated
   if (/^[a-z][a-z0-9+.-]*:\/\/|^git@|\.git(?:#|$)/i.test(text))
-    return { refused: 'Only folders of the repository are built; make it a project of its own.' }
+    return { refused: 'Longshore builds only directories of the repository. Create a project for the other one.' }
   const context = resolvePath(folder, text)
-  if (context === null) return { refused: 'Only folders of the repository are built.' }
+  if (context === null) return { refused: 'Longshore builds only directories of the repository.' }
   const file = node.kind === 'map' ? textAt(node, 'dockerfile') : null
   const dockerfile = file === null ? null : resolvePath(context, interpolate(file).text ?? file)
-  if (file !== null && dockerfile === null) return { refused: 'The Dockerfile has to be a file of the repository.' }
+  if (file !== null && dockerfile === null) return { refused: 'The Dockerfile must be a file in the repository.' }
   const target = node.kind === 'map' ? textAt(node, 'target') : null
   const stage = target === null ? null : (interpolate(target).text?.slice(0, 200) ?? null)
   // For deployments, use the last stage instead.

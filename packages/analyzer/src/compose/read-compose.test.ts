@@ -228,11 +228,15 @@ volumes: { uploads: , pg: , own: }
   ])
   expect(warnings.filter(({ code }) => code === 'compose_key_refused')).toMatchObject([
     {
-      message: 'service worker: volumes: uploads:/data is refused.',
+      message: "service worker: volumes: uploads:/data isn't supported.",
       line: 3,
       hint: expect.stringContaining('belongs to web'),
     },
-    { message: 'service peek: volumes: pg:/pg is refused.', line: 4, hint: expect.stringContaining('belongs to db') },
+    {
+      message: "service peek: volumes: pg:/pg isn't supported.",
+      line: 4,
+      hint: expect.stringContaining('belongs to db'),
+    },
   ])
 })
 

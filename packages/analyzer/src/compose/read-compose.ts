@@ -71,14 +71,19 @@ async function sortOut(all: readonly ComposeService[], context: Context): Promis
     const side = service.build === null ? reasonToLeaveOut(splitImage(service.image ?? '')[0]) : null
     const reason = reasonOfBuild(service, repository)
     const leave = (instead: string) =>
-      warnings.push(warn('compose_service_left_out', `service ${service.name} is not deployed.`, { ...place, instead }))
+      warnings.push(
+        warn('compose_service_left_out', `Longshore doesn't deploy the service ${service.name}.`, {
+          ...place,
+          instead,
+        }),
+      )
     if (service.hasProfile)
       leave("It has a profile, so Compose doesn't start it automatically. Add it in the settings if you need it.")
     else if (reason !== null) {
       developmentServices.push(service)
       leave(reason)
     } else if (isViewer(service.command))
-      leave('It looks into a database, for a person; use the console of the database.')
+      leave("It's a tool for people to look into a database. Use a client on your computer.")
     else if (image !== null) databases.push({ service, image, name: names.get(service.name) ?? 'database' })
     else if (service.build === null && service.image === null) leave('It has neither a build nor an image.')
     else if (side !== null && all.length > 1) leave(side)
@@ -143,14 +148,18 @@ function checkVolumes(node: Located | undefined, file: string): AppWarning[] {
   return entriesOf(node).flatMap(([name, value, line]) => {
     const where = `volume ${name.slice(0, 80)}`
     const found: AppWarning[] = []
-    const instead = 'Volumes are plain folders that the engine keeps; leave the options out.'
+    const instead = 'Volumes have no drivers or options. Remove them.'
     if (at(value, 'driver_opts') !== undefined) found.push(refuse(where, '"driver_opts"', { file, line, instead }))
     const driver = textAt(value, 'driver')
     if (driver !== null && driver !== 'local') found.push(refuse(where, '"driver"', { file, line, instead }))
     const external = at(value, 'external')
     if (external !== undefined && textAt(value, 'external') !== 'false') {
       found.push(
-        refuse(where, '"external"', { file, line, instead: 'A new volume is made; import the data of the old one.' }),
+        refuse(where, '"external"', {
+          file,
+          line,
+          instead: 'Longshore creates a new volume. Import the data of the old one.',
+        }),
       )
     }
     return found
@@ -162,10 +171,10 @@ function noteOverrides(repository: Repository, { root, file }: { root: string; f
   const found = others.map((name) => joinPath(root, name)).find((path) => repository.has(path))
   if (found === undefined) return []
   return [
-    warn('compose_override_ignored', `${found} is not applied over ${file}.`, {
+    warn('compose_override_ignored', `Longshore reads ${file} without ${found}.`, {
       file: found,
       line: 1,
-      instead: 'It is meant for a person’s own machine; put what is deployed into the main file.',
+      instead: 'It’s meant for development. Put what you deploy into the main file.',
     }),
   ]
 }

@@ -71,13 +71,12 @@ function refusal(mount: Mount): string | null {
   }
   if (mount.type === 'bind') {
     return isOutside(mount.source ?? '')
-      ? 'Paths of the server are not mounted; keep data in a named volume.'
-      : 'The code is in the image; copy the file in the Dockerfile, or keep data in a named volume.'
+      ? 'Longshore doesn’t mount paths of the server. Keep data in a named volume.'
+      : 'The code is in the image. Copy the file in the Dockerfile, or keep data in a named volume.'
   }
   if (mount.type === 'tmpfs') return 'Every container can write to /tmp. Use a volume for data that must persist.'
   if (mount.type !== 'volume') return 'Use a named volume.'
-  if (!mount.target.startsWith('/') || mount.target.includes('..'))
-    return 'Give the absolute path inside the container.'
+  if (!mount.target.startsWith('/') || mount.target.includes('..')) return 'Use the absolute path inside the container.'
   if (mount.source !== null && !/^[A-Za-z0-9][\w.-]{0,127}$/.test(mount.source))
     return 'Use a plain name for the volume.'
   return null

@@ -2,23 +2,23 @@
 const sides: readonly [RegExp, string][] = [
   [
     /(?:^|\/)(?:traefik|nginx-proxy|docker-gen|acme-companion|letsencrypt-nginx-proxy-companion|nginx-proxy-manager|swag|certbot|caddy-docker-proxy|haproxy)$/,
-    'Longshore routes requests and gets certificates itself; add a domain to the environment.',
+    'Longshore routes requests and gets certificates. Add a domain to the environment.',
   ],
   [
     /(?:^|\/)(?:watchtower|portainer|portainer-ce|dozzle|autoheal|ouroboros)$/,
-    'Longshore deploys, watches and shows logs itself.',
+    'Longshore deploys, monitors, and shows logs.',
   ],
   [
     /(?:^|\/)(?:adminer|phpmyadmin|pgadmin4|pgadmin|pgweb|mongo-express|redis-commander|redisinsight|rediscommander|cloudbeaver|dbgate)$/,
-    'A tool to look into a database is not deployed beside the app; add it as a service if it is wanted.',
+    'It’s a tool to look into a database. Add it as a service if you need it.',
   ],
   [
     /(?:^|\/)(?:mailhog|mailpit|mailcatcher|maildev|mailslurper|inbucket|smtp4dev|greenmail)$/,
-    'A catcher of test mail is not deployed; set the variables of a real mail server.',
+    'It catches test emails. Set the variables of a real mail server.',
   ],
   [
     /(?:^|\/)(?:localstack|azurite|dynamodb-local|stripe-mock|stripe-cli|wiremock|mockserver|fake-gcs-server|firebase-emulator|selenium|chrome|standalone-chrome)$/,
-    'A stand-in for tests is not deployed; set the variables of the real service.',
+    'It stands in for another service in tests. Set the variables of the real one.',
   ],
 ]
 

@@ -23,8 +23,8 @@ export function markAsGuess(app: App): App {
         : [
             {
               code: 'start_command_guessed',
-              message: 'Nothing in the repository says how it is run: the start command is a guess.',
-              hint: 'Check the start command, or state it: a start script, a Procfile or a Dockerfile.',
+              message: 'Nothing in the repository says how to run it. The start command is a guess.',
+              hint: 'Check the start command, or add a start script, a Procfile, or a Dockerfile.',
               file: place?.file ?? null,
               line: place?.line ?? null,
             },

@@ -11,12 +11,12 @@ export function dockerfileWarnings(path: string, file: ReadDockerfile, settings:
     found.push({ code, message: message.slice(0, 500), hint, file: path, line })
   if (file.syntax !== null && !isOwnFrontend(file.syntax.value)) {
     add('dockerfile_foreign_syntax', file.syntax.line, [
-      'The Dockerfile asks for a frontend that is not Docker’s own.',
-      'Remove the line; the builder of the server knows the current format.',
+      "The Dockerfile asks for a frontend that isn't Docker’s own.",
+      'Remove the line. The builder of the server knows the current format.',
     ])
   }
   if (file.stages.length === 0)
-    add('dockerfile_without_stage', null, ['The Dockerfile has no FROM.', 'Begin it with the image to build on.'])
+    add('dockerfile_without_stage', null, ['The Dockerfile has no FROM.', 'Start it with the image to build on.'])
   for (const stage of settings.chain) noteBase(stage.from, stage.line, { file, add })
   if (runsAsRoot(settings)) {
     const line = settings.user?.line ?? settings.chain[0]?.line ?? null
@@ -28,8 +28,8 @@ export function dockerfileWarnings(path: string, file: ReadDockerfile, settings:
   for (const { name, text, line } of file.stages.flatMap((stage) => stage.instructions)) {
     if (name === 'ADD' && /(?:^|\s)https?:\/\//i.test(text.slice(0, 2_000))) {
       add('dockerfile_adds_url', line, [
-        'ADD of an address: what is fetched can change between two builds.',
-        'Fetch it with a checksum, or keep it in the repository.',
+        'ADD downloads a URL, whose content can change between builds.',
+        'Add a checksum, or commit the file to the repository.',
       ])
     }
   }
@@ -37,8 +37,8 @@ export function dockerfileWarnings(path: string, file: ReadDockerfile, settings:
     const isReference = value.value?.startsWith('$') ?? true
     if (isSecretName(value.key) && value.value !== null && value.value !== '' && !isReference) {
       add('dockerfile_secret', line, [
-        `${value.key} has a value in the Dockerfile: everyone with the image can read it.`,
-        'Set it as a secret variable of the environment.',
+        `${value.key} has a value in the Dockerfile. Everyone with the image can read it.`,
+        'Set it as a secret variable in the environment.',
       ])
     }
   }
@@ -59,8 +59,8 @@ function noteBase(from: string, line: number, { file, add }: { file: ReadDockerf
   if (tag !== '' && tag !== 'latest') return
   const what = tag === '' ? `${name} has no tag` : `${name}:latest moves`
   add('dockerfile_latest_tag', line, [
-    `${what.slice(0, 300)}: the image can change between two builds.`,
-    'Name a version.',
+    `${what.slice(0, 300)}, so the image can change between builds.`,
+    'Set a version.',
   ])
 }
 

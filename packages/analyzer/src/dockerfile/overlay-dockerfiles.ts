@@ -226,8 +226,8 @@ function isSetting(key: string): boolean {
 function missing(path: string, service: AnalyzedService): AppWarning {
   return {
     code: 'dockerfile_missing',
-    message: `${service.name} is built with ${path}, which is not there or no text.`.slice(0, 500),
-    hint: 'Correct the path, or remove it to have a Dockerfile generated.',
+    message: `The Dockerfile of ${service.name}, ${path}, doesn't exist or isn't a text file.`.slice(0, 500),
+    hint: 'Correct the path, or remove it so that Longshore generates a Dockerfile.',
     file: path,
     line: null,
   }

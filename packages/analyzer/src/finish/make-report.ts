@@ -33,15 +33,15 @@ export function makeReport(parts: Parts): Report {
 function warningsOf({ repository, services, warnings }: Parts): Report['warnings'] {
   const unreadable = [...repository.unreadable].map(([file, problem]) => ({
     code: 'unreadable_file',
-    message: `${file.length <= 120 ? file : `…${file.slice(-119)}`} cannot be read: ${problem}`,
+    message: `${file.length <= 120 ? file : `…${file.slice(-119)}`} can't be read: ${problem}`,
     hint: 'The analysis continued without it. Correct the file and analyze again.',
     file,
     line: null,
   }))
   const tooMany = {
     code: 'too_many_services',
-    message: `${services.length} services were found; the first ${maxServices} are shown.`,
-    hint: 'Choose the folder of one app as root directory.',
+    message: `Longshore found ${services.length} services and shows the first ${maxServices}.`,
+    hint: 'Set the directory of the project to one app.',
     file: null,
     line: null,
   }

@@ -55,7 +55,7 @@ export function readYaml(text: string): Located | UnreadableFile {
     }
     return new Converter(document, lines).convert(document.contents, 0)
   } catch (error) {
-    return { kind: 'unreadable', line: null, why: error instanceof TooMuch ? error.message : 'it can not be read' }
+    return { kind: 'unreadable', line: null, why: error instanceof TooMuch ? error.message : "it can't be read" }
   }
 }
 

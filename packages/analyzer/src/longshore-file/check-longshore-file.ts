@@ -32,23 +32,24 @@ function crossProblems(data: LongshoreFile, node: Located, file: string): AppWar
   for (const [name, service] of Object.entries(data.services)) {
     const path = ['services', name]
     if (service.image !== undefined && service.build !== undefined)
-      add([...path, 'image'], 'a service has an image or a build, not both')
-    if (service.kind === 'cron' && service.schedule === undefined) add(path, 'a service of kind cron needs a schedule')
+      add([...path, 'image'], 'a service can have an image or a build, not both')
+    if (service.kind === 'cron' && service.schedule === undefined)
+      add(path, 'a service of the kind cron needs a schedule')
     if (service.kind !== 'cron' && service.schedule !== undefined)
-      add([...path, 'schedule'], 'only a service of kind cron has a schedule')
+      add([...path, 'schedule'], 'only a service of the kind cron can have a schedule')
     if (service.sharesImageWith !== undefined && data.services[service.sharesImageWith] === undefined)
-      add([...path, 'sharesImageWith'], 'there is no such service')
+      add([...path, 'sharesImageWith'], "isn't one of the services")
     for (const other of service.dependsOn ?? [])
-      if (!names.has(other)) add([...path, 'dependsOn'], `there is no ${other}`)
+      if (!names.has(other)) add([...path, 'dependsOn'], `${other} isn't one of the services and databases`)
   }
   for (const [key, variable] of Object.entries(data.variables ?? {})) {
     if (typeof variable !== 'object') continue
     if (variable.from !== undefined && data.databases?.[variable.from] === undefined)
-      add(['variables', key, 'from'], 'there is no such database')
+      add(['variables', key, 'from'], "isn't one of the databases")
     if (variable.secret === true && variable.default !== undefined)
-      add(['variables', key, 'default'], 'a secret has no value in a file of the repository')
+      add(['variables', key, 'default'], "a secret can't have a value in the repository")
     for (const name of variable.services ?? [])
-      if (data.services[name] === undefined) add(['variables', key, 'services'], `there is no service ${name}`)
+      if (data.services[name] === undefined) add(['variables', key, 'services'], `${name} isn't one of the services`)
   }
   return found.slice(0, maxProblems)
 }
@@ -57,7 +58,7 @@ function problem(message: string, { file, line }: { file: string; line: number }
   return {
     code: 'longshore_file_invalid',
     message: onOneLine(message).slice(0, 500),
-    hint: 'Nothing of the file is used until it is right.',
+    hint: 'Longshore ignores the whole file until you fix this.',
     file,
     line,
   }

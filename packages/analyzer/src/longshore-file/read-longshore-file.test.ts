@@ -178,7 +178,7 @@ test.each([
   ['version: 1\nservices:\n  t:\n    kind: cron\n', 3, 'services.t'],
   ['version: 1\nservices: {}\nvariables:\n  A:\n    secret: true\n    default: x\n', 6, 'variables.A.default'],
   ['version: 1\nservices: {}\nextra: 1\n', 3, 'extra'],
-  ['version: 1\nservices: [\n', 3, 'The file can not be read'],
+  ['version: 1\nservices: [\n', 3, "The file can't be read"],
 ])('rejects %j at line %i', async (text, line, what) => {
   const reading = await read(text)
   expect(reading.services).toEqual([])

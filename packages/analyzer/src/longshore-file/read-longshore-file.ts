@@ -23,8 +23,8 @@ export async function readLongshoreFile(repository: Repository, root: string): P
     return refused(file, [
       {
         code: 'longshore_file_invalid',
-        message: `The file can not be read: ${node.why}.`.slice(0, 500),
-        hint: 'Correct it and analyze again.',
+        message: `The file can't be read: ${node.why}.`.slice(0, 500),
+        hint: 'Correct the file and analyze again.',
         file,
         line: node.line,
       },

@@ -29,8 +29,8 @@ export async function envWarnings(repository: Repository, root: string): Promise
     return [
       {
         code: 'secret_committed',
-        message: `${file} is in the repository with ${what}.`.slice(0, 500),
-        hint: 'Take the file out, replace the secret, and set it as a secret variable of the environment.',
+        message: `${file} in the repository contains ${what}.`.slice(0, 500),
+        hint: 'Remove the file, replace the secret, and set it as a secret variable in the environment.',
         file,
         line: place,
       },

@@ -33,8 +33,8 @@ export async function findWarnings(input: FindWarningsInput): Promise<AppWarning
     ...code.secrets.map(
       ({ file, line, kind }): AppWarning => ({
         code: 'secret_committed',
-        message: `${kind} is in the repository.`,
-        hint: 'Take it out, replace it, and give it as a secret variable.',
+        message: `The repository contains ${kind}.`,
+        hint: 'Remove it, replace it, and set the new one as a secret variable in the environment.',
         file,
         line,
       }),
@@ -43,7 +43,7 @@ export async function findWarnings(input: FindWarningsInput): Promise<AppWarning
     ...code.loopback.map(
       ({ file, line }): AppWarning => ({
         code: 'listens_on_localhost',
-        message: `${nameOf(file)} listens on the container's own loopback address: nothing outside can reach it.`,
+        message: `${nameOf(file)} listens on localhost, so nothing outside of the container can reach it.`,
         hint: 'Listen on 0.0.0.0.',
         file,
         line,
@@ -57,8 +57,8 @@ export async function findWarnings(input: FindWarningsInput): Promise<AppWarning
 
 const cut: AppWarning = {
   code: 'scan_incomplete',
-  message: 'There is more code than is read: variables in folders that lie deep may be missing.',
-  hint: 'Choose a root directory.',
+  message: 'The repository has more code than Longshore reads. Variables in deep directories might be missing.',
+  hint: 'Set the directory of the project to one app.',
   file: null,
   line: null,
 }

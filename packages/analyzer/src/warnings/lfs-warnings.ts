@@ -12,8 +12,8 @@ export async function lfsWarnings(repository: Repository, root: string): Promise
       return [
         {
           code: 'git_lfs',
-          message: 'Files are kept in Git LFS; they are fetched only when that is switched on.',
-          hint: 'Switch it on in the settings of the project if the build needs them.',
+          message: "The repository stores files in Git LFS. Longshore doesn't fetch them.",
+          hint: 'If the build needs them, commit the files themselves.',
           file,
           line,
         },

@@ -17,8 +17,8 @@ function ofService(service: AnalyzedService): AppWarning[] {
   if (runsItself && service.startCommand === null) {
     found.push({
       code: 'no_start_command',
-      message: `It is not known how ${service.name} starts.`,
-      hint: 'Give a start command in the settings, a Procfile or longshore.yaml.',
+      message: `Longshore couldn't find out how ${service.name} starts.`,
+      hint: 'Set a start command in the service settings, a Procfile, or longshore.yaml.',
       file: null,
       line: null,
     })
@@ -29,11 +29,11 @@ function ofService(service: AnalyzedService): AppWarning[] {
   // "At least": the image has a newer one.
   const isOpen = evidence?.what.includes('>') === true && !evidence.what.includes('<')
   if (old !== null && !isOpen && service.sharesImageWith === null) {
-    const message = `${service.language} ${service.version} gets no security fixes since ${old.since}.`
+    const message = `${service.language} ${service.version} has had no security fixes since ${old.since}.`
     found.push({
       code: 'end_of_life_version',
       message: message.slice(0, 500),
-      hint: `Take ${old.take} or newer.`,
+      hint: `Use ${old.take} or newer.`,
       file: evidence?.file ?? null,
       line: evidence?.line ?? null,
     })
@@ -48,8 +48,8 @@ function ofDatabase(database: AnalyzedDatabase, services: readonly AnalyzedServi
     return [
       {
         code: 'sqlite_needs_volume',
-        message: 'The database is a file inside the container: it is gone with the next deployment.',
-        hint: 'Add a volume for the folder of the file, or use a database of the environment.',
+        message: 'The database is a file inside the container. The next deployment deletes it.',
+        hint: 'Add a volume for the directory of the file, or add a database to the environment.',
         ...place,
       },
     ]
@@ -58,8 +58,8 @@ function ofDatabase(database: AnalyzedDatabase, services: readonly AnalyzedServi
   return [
     {
       code: 'database_not_supported',
-      message: `${database.engine} is needed, which Longshore does not run as a database.`,
-      hint: 'Add it as a service with its image and a volume, or set the address of one that runs elsewhere.',
+      message: `The code needs ${database.engine}, which Longshore doesn't run as a database.`,
+      hint: 'Add it as a service with its image and a volume, or set the URL of one that runs elsewhere.',
       ...place,
     },
   ]

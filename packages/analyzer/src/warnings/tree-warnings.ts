@@ -17,23 +17,23 @@ export function treeWarnings(repository: Repository, root: string): AppWarning[]
   if (entries.length > manyFiles || repository.bytes > manyBytes) {
     const size = `${entries.length} files, ${Math.round(repository.bytes / 1_000_000)} MB`
     add('huge_repository', null, [
-      `The repository is large (${size}): fetching and building it takes long.`,
-      'Choose a root directory, and keep data and built files out of the repository.',
+      `The repository is large (${size}), so fetching and building it takes long.`,
+      'Set the directory of the project to one app, and keep data and built files out of the repository.',
     ])
   }
   const submodule = entries.find(({ kind }) => kind === 'submodule')
   if (submodule !== undefined)
     add('submodules', submodule.path, [
-      'The repository has submodules; they are fetched only when that is switched on.',
-      'Switch them on in the settings of the project if the build needs them.',
+      "The repository has submodules. Longshore doesn't fetch them.",
+      'If the build needs them, copy the files into the repository.',
     ])
   const nested = entries.filter(
     ({ kind, path }) => kind === 'file' && keyFile.test(nameOf(path)) && folderRoleOf(path, root) === 'own',
   )
   for (const { path } of nested.slice(0, 5))
     add('secret_committed', path, [
-      'A key is in the repository.',
-      'Take it out, replace it, and give it as a secret variable.',
+      'The repository contains a key.',
+      'Remove it, replace it, and set the new one as a secret variable in the environment.',
     ])
   return found
 }

@@ -173,7 +173,7 @@ function warnings(project: ProjectFile, code: readonly CodeFile[]): AppWarning[]
     found.push(
       warn(
         'listens_on_localhost',
-        'The server listens on localhost only: nothing outside its container reaches it.',
+        'The server listens only on localhost, so nothing outside of its container can reach it.',
         'Leave the address to ASPNETCORE_URLS.',
         sourceOf(local),
       ),
@@ -183,8 +183,8 @@ function warnings(project: ProjectFile, code: readonly CodeFile[]): AppWarning[]
     found.push(
       warn(
         'migrations_not_run',
-        'There are migrations of Entity Framework, and nothing runs them.',
-        'Call Database.Migrate() at the start, or build a migrations bundle and set it as release command.',
+        'The project has Entity Framework migrations, and nothing runs them.',
+        'Call Database.Migrate() when the app starts, or build a migrations bundle and set it as the release command.',
       ),
     )
   }

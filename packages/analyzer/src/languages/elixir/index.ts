@@ -120,7 +120,7 @@ async function assemble(project: Project): Promise<App> {
         : [
             warn(
               'listens_on_localhost',
-              'The server listens on localhost only: nothing outside its container reaches it.',
+              'The server listens only on localhost, so nothing outside of its container can reach it.',
               'Bind {0, 0, 0, 0, 0, 0, 0, 0}.',
               sourceOf(bound),
             ),

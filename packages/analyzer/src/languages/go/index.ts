@@ -123,7 +123,7 @@ function warnings(folder: Folder, { module, code }: Pick<Found, 'module' | 'code
     found.push(
       warn(
         'no_lockfile',
-        'There is no go.sum: the build stops, since it cannot check the modules.',
+        'go.sum is missing. The build fails, because it can’t check the modules.',
         'Run go mod tidy and commit go.sum.',
         source(folder.full('go.mod'), null, ''),
       ),
@@ -134,7 +134,7 @@ function warnings(folder: Folder, { module, code }: Pick<Found, 'module' | 'code
     found.push(
       warn(
         'listens_on_localhost',
-        'The server listens on localhost only: nothing outside its container reaches it.',
+        'The server listens only on localhost, so nothing outside of its container can reach it.',
         'Listen on all addresses, as in ":8080".',
         sourceOf(local),
       ),

@@ -126,7 +126,7 @@ function warnings(build: JavaBuild, code: readonly CodeFile[]): AppWarning[] {
     found.push(
       warn(
         'listens_on_localhost',
-        'The server listens on localhost only: nothing outside its container reaches it.',
+        'The server listens only on localhost, so nothing outside of its container can reach it.',
         'Listen on 0.0.0.0.',
         sourceOf(local),
       ),
@@ -136,7 +136,7 @@ function warnings(build: JavaBuild, code: readonly CodeFile[]): AppWarning[] {
     found.push(
       warn(
         'archive_name_unknown',
-        'The name of the project is not stated, so the name of its archive is a guess.',
+        'The project has no name, so the name of its archive is a guess.',
         'Set rootProject.name in settings.gradle.',
         source(build.file, null, ''),
       ),

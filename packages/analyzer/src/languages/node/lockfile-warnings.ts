@@ -21,5 +21,5 @@ export function lockfileWarnings({ manager, manifest, folder }: NodeContext): Ap
   const [other] = manager.others
   if (other === undefined) return []
   const message = `There's both ${other} and ${manager.lockfile}. Longshore uses ${manager.lockfile}.`
-  return [warn('several_lockfiles', message, 'Delete the one that is not used.', source(home.full(other), null, ''))]
+  return [warn('several_lockfiles', message, 'Delete the one that you don’t use.', source(home.full(other), null, ''))]
 }

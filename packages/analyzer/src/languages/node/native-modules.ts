@@ -56,8 +56,8 @@ export function findNativeModules(manifest: Manifest): NativeNeeds {
     warnings: compiled.map((name) =>
       warn(
         'native_module',
-        `${name} has parts that depend on the system.`,
-        'The generated image installs what it needs; a Dockerfile of your own must do so too.',
+        `${name} needs system libraries.`,
+        'The generated image installs them. Your own Dockerfile must do so too.',
         dependencySource(manifest, name),
       ),
     ),

@@ -242,12 +242,7 @@ async function detect(folder: Folder, one: Known) {
     buildCommand: buildOf(one, file, where),
     processes: [process],
     warnings: [
-      warn(
-        'builder_unknown',
-        `There is no builder for ${one.name} here.`,
-        'Add a Dockerfile to the repository.',
-        where,
-      ),
+      warn('builder_unknown', `Longshore can't build ${one.name}.`, 'Add a Dockerfile to the repository.', where),
     ],
   })
 }

@@ -112,7 +112,7 @@ function program(folder: Folder, composer: Composer): PhpService | null {
   if (folder.path !== '.' || composer.code === null || composer.value.type === 'library') return null
   const missing = warn(
     'no_start_command',
-    'There is neither a front page (index.php) nor a program with a usual name.',
+    'The directory has neither an index.php nor a program with a usual name.',
     'Set a start command, or add a Procfile with a line `web: …`.',
   )
   return {

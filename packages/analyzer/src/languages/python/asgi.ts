@@ -73,8 +73,8 @@ function describe(project: PythonProject, framework: Claim<string>, target: Targ
     warnings: missing.map(() =>
       warn(
         'no_production_server',
-        `No server is among the dependencies; the image adds ${server}.`,
-        `Add ${server} to the dependencies, so that its version is yours.`,
+        `The dependencies contain no server. The image adds ${server}.`,
+        `Add ${server} to the dependencies, to choose its version.`,
       ),
     ),
   })

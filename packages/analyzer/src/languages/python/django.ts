@@ -179,7 +179,7 @@ function warnings(project: PythonProject, site: Site, hasStatic: boolean): AppWa
     found.push(
       warn(
         'debug_enabled',
-        'Django runs with DEBUG = True: errors show source code and settings to visitors.',
+        'Django runs with DEBUG = True, so errors show source code and settings to visitors.',
         'Read DEBUG from a variable that is off in production.',
         sourceOf(debug),
       ),
@@ -190,7 +190,7 @@ function warnings(project: PythonProject, site: Site, hasStatic: boolean): AppWa
     found.push(
       warn(
         'static_files_not_served',
-        'Static files are collected, and nothing serves them when DEBUG is off.',
+        'Django collects static files, but nothing serves them when DEBUG is off.',
         'Add whitenoise to the dependencies and its middleware to the settings.',
       ),
     )
@@ -218,7 +218,7 @@ function hostWarnings({ settings }: Site): AppWarning[] {
   return [
     warn(
       'allowed_hosts_empty',
-      'ALLOWED_HOSTS names no domain: Django responds with 400 to every host but localhost.',
+      'ALLOWED_HOSTS has no domain, so Django responds with 400 to every host except localhost.',
       `Write in ${baseName(code.file)}: ${imports}ALLOWED_HOSTS = os.environ.get("LONGSHORE_HOSTNAMES", "localhost").split(",")`,
       where,
     ),

@@ -134,7 +134,7 @@ function debugWarnings(project: PythonProject, server: string): AppWarning[] {
     found.push(
       warn(
         'debug_server',
-        `The code starts a debug server; the start command uses ${server} instead.`,
+        `The code starts a debug server. The start command uses ${server} instead.`,
         null,
         sourceOf(debug),
       ),
@@ -144,8 +144,8 @@ function debugWarnings(project: PythonProject, server: string): AppWarning[] {
     found.push(
       warn(
         'no_production_server',
-        `No server for production is among the dependencies; the image adds ${server}.`,
-        `Add ${server} to the dependencies, so that its version is yours.`,
+        `The dependencies contain no production server. The image adds ${server}.`,
+        `Add ${server} to the dependencies, to choose its version.`,
       ),
     )
   }

@@ -151,7 +151,7 @@ function generalWarnings({
     warnings.push(
       warn(
         'no_manifest',
-        'No file says which packages this program needs.',
+        'No file lists the packages that this program needs.',
         'Add a requirements.txt or a pyproject.toml.',
       ),
     )
@@ -171,7 +171,7 @@ function generalWarnings({
     warnings.push(
       warn(
         'no_lockfile',
-        'Versions are not pinned: each build can get different ones.',
+        'Versions aren’t pinned, so each build can get different ones.',
         'Pin them with ==, or use uv or poetry with a lockfile.',
         source(folder.full(dependencies.requirements ?? 'pyproject.toml'), null, ''),
       ),

@@ -225,7 +225,7 @@ export function detectSite(project: PythonProject): PythonService | null {
 export function noEntryWarning() {
   return warn(
     'no_start_command',
-    'Nothing here says how the program is started.',
+    'Nothing here says how to start the program.',
     'Set a start command, or add a Procfile with a line `web: …`.',
   )
 }

@@ -153,7 +153,7 @@ export async function detectProgram(folder: Folder, gems: Dependencies): Promise
   if (folder.path !== '.' || isLibrary || !folder.has('Gemfile')) return null
   const missing = warn(
     'no_start_command',
-    'Nothing here says how the program is started.',
+    'Nothing here says how to start the program.',
     'Set a start command, or add a Procfile with a line `web: …`.',
   )
   return { ...plainRuby, framework: null, processes: [makeProcess('app', 'worker', null)], warnings: [missing] }

@@ -86,7 +86,7 @@ function warnings(production: readonly CodeFile[]): AppWarning[] {
     warn(
       'https_redirect',
       'Rails redirects plain HTTP to HTTPS, health checks included.',
-      'Exclude the health path in config.ssl_options, or set config.assume_ssl: the proxy in front speaks HTTPS.',
+      'Exclude the health path in config.ssl_options, or set config.assume_ssl, because the proxy in front handles HTTPS.',
       sourceOf(forced),
     ),
   ]

@@ -157,7 +157,7 @@ function warnings({ folder, code, dependencies }: Project, context: Folder): App
       warn(
         'no_lockfile',
         'Cargo.lock is missing, so each build can get different versions.',
-        'Commit Cargo.lock; programs should.',
+        'Commit Cargo.lock.',
         source(folder.full('Cargo.toml'), null, ''),
       ),
     )
@@ -167,7 +167,7 @@ function warnings({ folder, code, dependencies }: Project, context: Folder): App
     found.push(
       warn(
         'listens_on_localhost',
-        'The server listens on localhost only: nothing outside its container reaches it.',
+        'The server listens only on localhost, so nothing outside of its container can reach it.',
         'Bind 0.0.0.0.',
         sourceOf(local),
       ),
@@ -182,8 +182,8 @@ function warnings({ folder, code, dependencies }: Project, context: Folder): App
     found.push(
       warn(
         'build_needs_database',
-        'Queries are checked against a database while it is compiled, and none is there.',
-        'Run cargo sqlx prepare and commit the folder .sqlx.',
+        'The build checks queries against a database, and builds have none.',
+        'Run cargo sqlx prepare and commit the directory .sqlx.',
         sourceOf(checked),
       ),
     )

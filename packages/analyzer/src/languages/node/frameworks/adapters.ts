@@ -67,7 +67,7 @@ export async function detectSvelteKit(context: NodeContext): Promise<Shape | nul
       warnings: [
         warn(
           'adapter_chosen',
-          'adapter-auto does not know this platform. The image is built with adapter-node, which is not in your lockfile.',
+          "adapter-auto doesn't know this platform. Longshore builds with adapter-node, which isn't in your lockfile.",
           'Replace @sveltejs/adapter-auto with @sveltejs/adapter-node.',
           where,
         ),
