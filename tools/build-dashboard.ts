@@ -47,7 +47,7 @@ export async function buildDashboard({ hasGallery = false } = {}): Promise<boole
     const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
     if (hasGallery) args.push('--mode', 'gallery')
     await run(process.execPath, args, { cwd: dashboard, env: { ...process.env, NODE_ENV: 'production' } })
-    await writeFile(join(folder, 'licences.txt'), await collectLicenses(dashboard, 'The dashboard'))
+    await writeFile(join(folder, 'licenses.txt'), await collectLicenses(dashboard, 'The dashboard'))
     for (const path of await listBelow(folder)) if (compressible.test(path)) await compress(path)
     await writeFile(join(folder, mark), hash)
     // mkdtemp restricts the folder to us; in the image, another user reads it.

@@ -47,7 +47,7 @@ export async function buildDocs(folder: string): Promise<BuiltDocs> {
   try {
     await runVitePress(fresh)
     await copyDownloads(fresh)
-    await writeFile(join(fresh, 'licences.txt'), await collectLicenses(docs, 'The documentation', bundled))
+    await writeFile(join(fresh, 'licenses.txt'), await collectLicenses(docs, 'The documentation', bundled))
     const { pages, policy } = await finishPages(fresh)
     await writeFile(join(fresh, 'policy.txt'), policy)
     await rm(folder, { recursive: true, force: true })

@@ -121,7 +121,7 @@ function inspectInstalled(manifest: Manifest): string[] {
   const named = typeof manifest.license === 'object' ? manifest.license.type : manifest.license
   const license = named ?? manifest.licenses?.[0]?.type ?? 'none'
   return [
-    ...(licenses.has(license) ? [] : [`${id} has the licence ${license}, which is not on the list`]),
+    ...(licenses.has(license) ? [] : [`${id} has the license ${license}, which is not on the list`]),
     ...(refused.includes(manifest.name ?? '') ? [`${id} must not ship`] : []),
   ]
 }
@@ -184,8 +184,8 @@ function seedFindings(): Seed[] {
     caught('allowed install script', inspectSettings('minimumReleaseAge: 10080\n')),
     caught('young packages', inspectSettings('ignoreScripts: true\nminimumReleaseAge: 60\n')),
     caught('exception from the age', inspectSettings(`${settings}minimumReleaseAgeExclude:\n  - zod\n`)),
-    caught('copyleft licence', inspectInstalled({ name: 'a', license: 'AGPL-3.0-only' })),
-    caught('missing licence', inspectInstalled({ name: 'a' })),
+    caught('copyleft license', inspectInstalled({ name: 'a', license: 'AGPL-3.0-only' })),
+    caught('missing license', inspectInstalled({ name: 'a' })),
     caught('refused package', inspectInstalled({ name: 'ip', license: 'MIT' })),
     { what: 'clean lockfile, which is allowed,', caught: inspectLockfile(good).length === 0 && readLocked(good).size === 1 },
     { what: 'clean settings, which are allowed,', caught: inspectSettings(settings).length === 0 },

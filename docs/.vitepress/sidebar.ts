@@ -150,7 +150,7 @@ const reference = [
   group('Analysis', '/reference', [
     ['built-stacks', 'Built and experimental stacks'],
     ['starters', 'Tested starters'],
-    ['recognised-stacks', 'Recognized frameworks'],
+    ['recognized-stacks', 'Recognized frameworks'],
     ['analysis-report', 'Analysis report'],
     ['analysis-accuracy', 'Accuracy'],
     ['analysis-peers', 'Compared with other detectors'],

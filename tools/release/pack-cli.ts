@@ -31,8 +31,8 @@ export async function packCli(folder: string): Promise<PackedCli> {
     logLevel: 'warn',
   })
   await chmod(file, 0o755)
-  await writeFile(join(folder, 'licences.txt'), await collectLicenses(source, 'longshore.mjs'))
-  for (const name of ['longshore.mjs', 'licences.txt']) await cp(join(folder, name), join(stage, name))
+  await writeFile(join(folder, 'licenses.txt'), await collectLicenses(source, 'longshore.mjs'))
+  for (const name of ['longshore.mjs', 'licenses.txt']) await cp(join(folder, name), join(stage, name))
   await cp(join(source, 'README.md'), join(stage, 'README.md'))
   for (const name of ['LICENSE', 'NOTICE']) await cp(join(root, name), join(stage, name))
   await writeFile(join(stage, 'package.json'), `${JSON.stringify(await describe(), null, 2)}\n`)
@@ -55,6 +55,6 @@ async function describe(): Promise<object> {
     type: 'module',
     bin: { longshore: './longshore.mjs' },
     engines: { node: `>=${oldestNode}` },
-    files: ['longshore.mjs', 'licences.txt', 'NOTICE'],
+    files: ['longshore.mjs', 'licenses.txt', 'NOTICE'],
   }
 }

@@ -107,7 +107,7 @@ async function deployFirstApp({ testEnv, call }: CliTestEnv): Promise<void> {
   const shown = await call(['environment', 'show', '--json'])
   report.expect(shown.json?.status === 'live', `environment show: ${shown.stdout.slice(0, 300)}`)
   const scaled = await call(['service', 'scale', name, '2'])
-  report.expect(scaled.code === 0 && scaled.stdout.includes('2 instances'), `service scale: ${scaled.stderr}`)
+  report.expect(scaled.code === 0 && scaled.stdout.includes('2 replicas'), `service scale: ${scaled.stderr}`)
   const restarted = await call(['service', 'restart', name])
   report.expect(restarted.code === 0, `service restart: ${restarted.stderr}`)
 }

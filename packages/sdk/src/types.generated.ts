@@ -5399,7 +5399,7 @@ export interface User {
     id: string
     /** Organization name as its members see it. Names aren’t unique. */
     name: string
-    /** Your role there. `viewer`: read everything except secrets and the audit log. `developer`: also deploy and change projects. `admin`: also manage servers, domains, backups, and secrets. `owner`: everything, including members and deletion. */
+    /** Your role there. `viewer`: read everything except values of variables and the audit log. `developer`: also deploy and change projects. `admin`: also manage servers, domains, backups, and secrets. `owner`: everything, including members and deletion. */
     role: 'viewer' | 'developer' | 'admin' | 'owner'
   }>
   /** Organization that you chose last, in any browser. Null if you never chose one, or if you no longer belong to it. */

@@ -72,6 +72,6 @@ async function reveal(sent: Promise<DatabaseCredentials>): Promise<DatabaseCrede
     return await sent
   } catch (error) {
     if (!isProblem(error, 'recent_sign_in_required')) throw error
-    throw new CliError('notSignedIn', error.message, 'Sign in again: longshore login')
+    throw new CliError('notSignedIn', error.message, 'Sign in with your password: longshore login --email EMAIL')
   }
 }

@@ -15,7 +15,7 @@ export const envPull = defineCommand({
   path: 'env pull',
   summary: 'Write variables to a .env file that only you can read.',
   details:
-    'Secrets require a sign-in within the last ten minutes and the permission to reveal them. With --no-secrets or an API token, only their names are written.',
+    'Secrets require the permission to reveal them, and a sign-in with email and password within the last ten minutes: longshore login --email EMAIL. With --no-secrets, an API token, or a sign-in through the browser, only their names are written.',
   arguments: [{ name: 'FILE', summary: 'File to write (default: .env). Use - to print.', isOptional: true }],
   options: {
     ...environmentOption,
@@ -59,7 +59,11 @@ async function readValue(
   return await readVariable(client, { id, key: variable.key, service: variable.service ?? undefined }).catch(
     (error: unknown) => {
       if (isProblem(error, 'recent_sign_in_required'))
-        throw new CliError('notSignedIn', error.message, 'Sign in again with longshore login, or use --no-secrets.')
+        throw new CliError(
+          'notSignedIn',
+          error.message,
+          'Sign in again: longshore login --email EMAIL. Or use --no-secrets.',
+        )
       throw error
     },
   )

@@ -9,11 +9,11 @@ import { CliError } from '../exit-codes.ts'
 
 export const serviceScale = defineCommand({
   path: 'service scale',
-  summary: 'Change how many instances of a service run.',
+  summary: 'Change how many replicas of a service run.',
   details: 'Takes effect with the next deployment.',
   arguments: [
     { name: 'SERVICE', summary: 'Service name or ID.' },
-    { name: 'REPLICAS', summary: 'Number of instances.' },
+    { name: 'REPLICAS', summary: 'Number of replicas.' },
   ],
   options: environmentOption,
   examples: ['longshore service scale web 3'],
@@ -26,7 +26,11 @@ export const serviceScale = defineCommand({
       const service = toServiceRequest(findService(services, name))
       return { services: withService(services, { ...service, replicas: Number(number) }) }
     })
-    showConfigured(context.output, configured, `${name} has ${number} instances with the next deployment.`)
+    showConfigured(
+      context.output,
+      configured,
+      `${name} has ${number} ${number === '1' ? 'replica' : 'replicas'} with the next deployment.`,
+    )
     return 0
   },
 })

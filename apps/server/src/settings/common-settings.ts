@@ -5,10 +5,7 @@ import { Secret } from '../platform/secrets/secret.ts'
 import { key, list, url } from './setting-fields.ts'
 
 export const commonSettings = {
-  NODE_ENV: z
-    .enum(['development', 'test', 'production'])
-    .default('production')
-    .describe('Mode of the processes. production turns the API documentation off.'),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production').describe('Mode of the processes.'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('Log level.'),
   DATABASE_URL: z
     .string()

@@ -22,15 +22,15 @@ export function InstancesCard({ service }: { service: Service }) {
   const words = text.servicePage
   const query = useInstances(useEnvironment().id)
   return (
-    <Card isFlush title={words.instances}>
+    <Card isFlush title={words.replicas}>
       <QueryView query={query}>
         {({ items, observedAt }) => {
           const own = items.filter(({ serviceId }) => serviceId === service.id)
           if (own.length > 0)
-            return <Table label={words.instances} rows={own} columns={columns()} keyOf={({ container }) => container} />
+            return <Table label={words.replicas} rows={own} columns={columns()} keyOf={({ container }) => container} />
           return (
             <p className="px-4 py-4 text-sm text-ink-soft">
-              {observedAt === null ? words.neverObserved : words.noInstances}
+              {observedAt === null ? words.neverObserved : words.noReplicas}
             </p>
           )
         }}

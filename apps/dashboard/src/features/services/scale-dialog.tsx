@@ -1,5 +1,5 @@
 /**
- * Changes how many instances of a service run, and deploys the live commit with that number. The deployment starts all
+ * Changes how many replicas of a service run, and deploys the live commit with that number. The deployment starts all
  * instances before it switches traffic, so no request is lost.
  */
 import type { Service } from '@longshore/sdk'
@@ -49,7 +49,7 @@ export function ScaleDialog({ service, onClose }: { service: Service; onClose():
       <div className="flex flex-col gap-4">
         <div>
           <label htmlFor={id} className="mb-1 block text-sm font-medium">
-            {words.instancesField}
+            {words.replicasField}
           </label>
           <div className="flex items-center gap-2">
             <IconButton

@@ -174,7 +174,7 @@ export const MfaCodeBody = z
 const roleName = z
   .enum(['viewer', 'developer', 'admin', 'owner'])
   .describe(
-    'Your role there. `viewer`: read everything except secrets and the audit log. `developer`: also deploy and change projects. `admin`: also manage servers, domains, backups, and secrets. `owner`: everything, including members and deletion.',
+    'Your role there. `viewer`: read everything except values of variables and the audit log. `developer`: also deploy and change projects. `admin`: also manage servers, domains, backups, and secrets. `owner`: everything, including members and deletion.',
   )
 
 export const User = z

@@ -18,7 +18,7 @@ export function normalizeBaseUrl(text: string): string {
   return `${url.protocol}//${url.host}${path}${url.search}${url.hash}`
 }
 
-/** Whether the URL is normalized by `normaliseBaseUrl`. The worker decides by IP address whether it can connect. */
+/** Whether the URL is normalized by `normalizeBaseUrl`. The worker decides by IP address whether it can connect. */
 export function isBaseUrl(text: string): boolean {
   if (!/^https?:\/\/[\w.:[\]-]{1,260}(?:\/[\w.~-]{1,60}){0,4}$/.test(text)) return false
   const url = URL.parse(text)
