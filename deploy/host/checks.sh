@@ -3,6 +3,7 @@
 
 MIN_MEMORY_MB=1800
 MIN_DISK_MB=6000
+MIN_UNPACK_MB=2000
 MIN_DOCKER=25.0.2
 MIN_COMPOSE=2.24.0
 
@@ -76,19 +77,26 @@ check_memory() {
   fi
 }
 
-# Both folders can be on file systems of their own.
+# All folders can be on file systems of their own.
 check_disk() {
-  local path free is_fine=yes
+  local path is_fine=yes space='Free some space ("docker system df" and "du -xh -d 1 /" show what uses it), or'
   for path in "$FOLDER" "$(docker_root)"; do
-    path=$(nearest_folder "$path")
-    free=$(df --output=avail -B 1M -- "$path" | tail -n 1 | tr -d ' ')
-    if ((free < MIN_DISK_MB)) && ! is_installed; then
-      is_fine=no
-      refuse 14 "$path has $free MB of free disk space." "The images and the database need $MIN_DISK_MB MB there." \
-        'Free some space ("docker system df" and "du -xh -d 1 /" show what uses it), or use a larger disk.'
-    fi
+    check_free "$path" "$MIN_DISK_MB" 'The images and the database need' "$space use a larger disk." || is_fine=no
   done
+  if [[ -n $BUNDLE ]]; then
+    check_free "$WORK_PARENT" "$MIN_UNPACK_MB" 'The unpacked bundle needs' "$space set TMPDIR to a folder with more space." || is_fine=no
+  fi
   [[ $is_fine == no ]] || pass 'disk space'
+}
+
+# check_free PATH MB WHY REMEDY
+check_free() {
+  local path free
+  path=$(nearest_folder "$1")
+  free=$(df --output=avail -B 1M -- "$path" | tail -n 1 | tr -d ' ')
+  if ((free >= $2)) || is_installed; then return 0; fi
+  refuse 14 "$path has $free MB of free disk space." "$3 $2 MB there." "$4"
+  return 1
 }
 
 nearest_folder() {

@@ -33,14 +33,20 @@ docker_repository() { printf '%s/%s\n' "$DOCKER_APT_URL" "$(os_release ID)"; }
 candidate_of() { apt-cache policy "$1" 2>/dev/null | sed -n 's/^  Candidate: \([0-9]*:\)\{0,1\}\([0-9].*\)$/\2/p'; }
 
 describe_docker() {
+  local known repository
+  if [[ $DOCKER_ACTION == none ]]; then return; fi
+  repository="Docker's package repository $(docker_repository) (key $DOCKER_APT_FINGERPRINT)"
+  known=$(known_docker_source)
+  if [[ -n $known ]]; then repository="use $known with $repository"; else repository="add $repository"; fi
   case $DOCKER_ACTION:$DOCKER_SOURCE in
     *:distribution) say "  - install Docker from this distribution: ${DISTRIBUTION_PACKAGES[*]}" ;;
-    install:repository) say "  - add Docker's package repository $(docker_repository) (key $DOCKER_APT_FINGERPRINT) and install ${DOCKER_PACKAGES[*]}" ;;
-    replace:repository) say "  - replace Docker by Docker's own packages from $(docker_repository) (key $DOCKER_APT_FINGERPRINT); running containers restart" ;;
+    install:repository) say "  - $repository and install ${DOCKER_PACKAGES[*]}" ;;
+    replace:repository) say "  - $repository and replace Docker by Docker's own packages; running containers restart" ;;
   esac
 }
 
 ensure_docker() {
+  local known version
   if [[ $DOCKER_ACTION == none ]]; then return; fi
   # An interrupted run can leave a repository that apt-get can't read.
   if [[ $DOCKER_SOURCE == repository ]]; then remove_docker_repository; fi
@@ -52,16 +58,55 @@ ensure_docker() {
     for name in "${DISTRIBUTION_PACKAGES[@]}"; do if [[ -n $(candidate_of "$name") ]]; then wanted+=("$name"); fi; done
     apt install "${wanted[@]}"
   else
-    add_docker_repository
-    apt update
+    known=$(known_docker_source)
+    if [[ -n $known ]]; then
+      check_docker_source "$known"
+    else
+      add_docker_repository
+      apt update
+    fi
     if [[ $DOCKER_ACTION == replace ]]; then apt remove docker.io docker-compose containerd runc; fi
     apt install "${DOCKER_PACKAGES[@]}"
   fi
   systemctl enable --now docker >/dev/null 2>&1 || :
-  local version
   version=$(timeout 60 docker version --format '{{.Server.Version}}' 2>/dev/null || :)
   is_at_least "$version" "$MIN_DOCKER" || fail 16 "Docker doesn't run after its installation." "\"docker version\" shows \"$version\"." \
     'Read "journalctl -u docker", then run the command again.'
+}
+
+# The file in which this machine already has the repository, for example after Docker's own instructions.
+known_docker_source() {
+  local uri suite entry repository release
+  repository=$(docker_repository)/
+  release=$(os_release VERSION_CODENAME)
+  # shellcheck disable=SC2016
+  while read -r uri suite entry; do
+    if [[ $uri == "$repository" && $suite == "$release" && ${entry%:*} != "$DOCKER_LIST" ]]; then
+      printf '%s\n' "${entry%:*}"
+      return
+    fi
+  done < <(apt-get indextargets --no-release-info --format '$(REPO_URI) $(RELEASE) $(SOURCESENTRY)' 'Created-By: Packages' 2>/dev/null)
+}
+
+# check_docker_source FILE: apt-get refuses a second entry for a repository with another keyring, so the known entry is
+# used. One of the keyrings in the file must have the key whose fingerprint this script has.
+check_docker_source() {
+  local keyring
+  command -v gpg >/dev/null || apt install gpg
+  while IFS= read -r keyring; do
+    if grep -qxF -- "$DOCKER_APT_FINGERPRINT" <<<"$(key_fingerprints "$keyring")"; then return; fi
+  done < <(sed -n 's/.*[Ss]igned-[Bb]y[=:][[:space:]]*\(\/[^],[:space:]]*\).*/\1/p' "$1")
+  fail 16 "$1 has Docker's package repository without the expected key." "No keyring that it names in Signed-By has the key $DOCKER_APT_FINGERPRINT." \
+    "Remove the repository $(docker_repository) from $1, then run the command again. The script adds it with its key."
+}
+
+# key_fingerprints FILE: those of the primary keys.
+key_fingerprints() {
+  local folder
+  folder=$(mktemp -d)
+  gpg --homedir "$folder" --batch --show-keys --with-colons "$1" 2>/dev/null </dev/null |
+    awk -F : '$1 == "pub" { isKey = 1 } $1 == "fpr" && isKey { print $10; isKey = 0 }' || :
+  rm -rf -- "$folder"
 }
 
 # The key must be the one whose fingerprint this script has, and the only one in the file.
@@ -70,7 +115,7 @@ add_docker_repository() {
   folder=$(mktemp -d)
   must_download "$(docker_repository)/gpg" "$folder/key" "$SMALL_FILE_BYTES"
   command -v gpg >/dev/null || apt install gpg
-  found=$(gpg --homedir "$folder" --batch --show-keys --with-colons "$folder/key" 2>/dev/null | awk -F : '$1 == "pub" { isKey = 1 } $1 == "fpr" && isKey { print $10; isKey = 0 }')
+  found=$(key_fingerprints "$folder/key")
   if [[ $found != "$DOCKER_APT_FINGERPRINT" ]]; then
     rm -rf -- "$folder"
     fail 31 "The key of Docker's package repository isn't the expected one." "Its fingerprint is $(one_line "${found:-none}"), not $DOCKER_APT_FINGERPRINT." \

@@ -3,6 +3,8 @@
 
 DEFAULT_PROXY_LISTEN=127.0.0.1:8080
 DEFAULT_TRUSTED_PROXIES=127.0.0.1,::1
+# Not /tmp, which can be in memory: the images of a bundle are large.
+WORK_PARENT=${TMPDIR:-/var/tmp}
 
 install_usage() {
   cat <<'TEXT'
@@ -55,7 +57,7 @@ read_install_options() {
 read_install_value() {
   local name=$1 value=$2 form
   case $name in
-    --url) form='^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?/?$' URL=${value%/} ;;
+    --url) form='^[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9.-]+(:[0-9]{1,5})?/?$' URL=$(normalize_url "$value") ;;
     --offline) form='.' BUNDLE=$value ;;
     --proxy-listen) form='^([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]+\]):[0-9]{1,5}$' PROXY_LISTEN=$value ;;
     --proxy-tls-listen) form='^([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]+\]):[0-9]{1,5}$' PROXY_TLS_LISTEN=$value ;;
@@ -67,13 +69,24 @@ read_install_value() {
   [[ $value =~ $form ]] || fail 2 "\"$value\" can't be used for $name." "It doesn't have the right form." 'See --help.'
 }
 
+# As the control plane stores it: in lower case, without the default port and a slash at the end.
+normalize_url() {
+  local url=${1,,}
+  url=${url%/}
+  case $url in
+    https://*) url=${url%:443} ;;
+    http://*) url=${url%:80} ;;
+  esac
+  printf '%s\n' "$url"
+}
+
 # An existing installation keeps its URL.
 restore_url() {
   if is_installed; then
     local known
     known=$(setting PUBLIC_URL)
     if [[ -z $URL ]]; then URL=$known; fi
-    if [[ $URL != "$known" ]]; then
+    if [[ $(normalize_url "$URL") != "$(normalize_url "$known")" ]]; then
       fail 4 "Longshore is already installed in $FOLDER with the URL $known." "Installing again doesn't change the URL." \
         "Change PUBLIC_URL in $FOLDER/.env and run \"docker compose up -d\" there, or leave out --url."
     fi
@@ -117,7 +130,7 @@ run_install() {
   read_install_options "$@"
   say "Checking this machine"
   check_machine
-  WORK=$(mktemp -d)
+  WORK=$(mktemp -d -p "$WORK_PARENT")
   trap 'rm -rf -- "$WORK"' EXIT
   # An upgrade would change the version that prepare_release reads. A new machine is locked after the question.
   if [[ $DRY_RUN == no ]] && is_installed; then lock_installation; fi
@@ -181,16 +194,17 @@ describe_install() {
 }
 
 ensure_images() {
-  if docker image inspect "$IMAGE" >/dev/null 2>&1; then return; fi
   if [[ -n $BUNDLE ]]; then
+    # Always: an interrupted run can have loaded only some images. Docker skips the layers that it has.
     say 'Loading the images'
     timeout 1800 docker load --quiet --input "$WORK/release/images-linux-$(machine_architecture).tar" >&2 ||
       fail 35 "Couldn't load the images." '"docker load" failed, its output is above.' 'Free some disk space and run the command again.'
-  else
-    say 'Pulling the image'
-    timeout 1800 docker pull --quiet "$IMAGE" >&2 || fail 35 "Couldn't pull $IMAGE." '"docker pull" failed, its output is above.' \
-      'Check the network and run the command again.'
+    return
   fi
+  if docker image inspect "$IMAGE" >/dev/null 2>&1; then return; fi
+  say 'Pulling the image'
+  timeout 1800 docker pull --quiet "$IMAGE" >&2 || fail 35 "Couldn't pull $IMAGE." '"docker pull" failed, its output is above.' \
+    'Check the network and run the command again.'
 }
 
 write_installation() {
@@ -270,7 +284,20 @@ give_access() {
 }
 
 # has_key FILE KEY
-has_key() { [[ -n $2 ]] && grep -qsxF -- "$2" "$1"; }
+has_key() {
+  local pattern
+  pattern=$(key_pattern "$2") && LC_ALL=C grep -qsa -- "$pattern" "$1"
+}
+
+# key_pattern KEY: a basic regular expression for the lines of authorized_keys with this key. Operators can restrict a key
+# with options in front of it, such as from="...", and change its comment. Fails for text that isn't a key, so nothing in
+# the key has a special meaning in the expression.
+key_pattern() {
+  local type data
+  read -r type data _ <<<"$1"
+  [[ $type =~ ^ssh-[a-z0-9-]+$ && $data =~ ^[A-Za-z0-9+/=]+$ ]] || return 1
+  printf '^[[:blank:]]*\([^#[:blank:]].*[[:blank:]]\)\{0,1\}%s[[:blank:]]\{1,\}%s\([[:blank:]].*\)\{0,1\}$\n' "$type" "$data"
+}
 
 # The key when the install script ran last. It can be rotated in the dashboard.
 stored_access_key() { head -n 1 -- "$FOLDER/host-access.pub" 2>/dev/null || :; }

@@ -64,11 +64,21 @@ require_installation() {
       'Run the install script, or set LONGSHORE_FOLDER to the right folder.'
 }
 
-# Takes the lock that every upgrade holds. Opened without truncation: a second run must not change the file.
+# Opens the lock of all runs as file descriptor 9. Only root can open the file: a descriptor that only reads can hold the
+# lock too. Opened without truncation: a second run must not change the file.
+open_lock() {
+  local mask
+  mask=$(umask)
+  umask 077
+  exec 9>>"$FOLDER/.lock"
+  umask "$mask"
+}
+
+# Takes the lock that every upgrade holds.
 lock_installation() {
   if [[ ${IS_LOCKED:-no} == yes ]]; then return; fi
-  install -d -m 0755 "$FOLDER/upgrade"
-  exec 9>>"$FOLDER/upgrade/lock"
+  [[ -d $FOLDER ]] || install -d -m 0755 "$FOLDER"
+  open_lock
   flock --nonblock 9 || fail 6 'An upgrade or another run of this script is in progress.' "Two at a time would change the same files in $FOLDER." \
     'Wait until it ends, then run the command again.'
   IS_LOCKED=yes

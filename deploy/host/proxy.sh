@@ -8,7 +8,10 @@ print_proxy_snippet() {
   [[ -n $listen ]] || fail 4 'Longshore has ports 80 and 443 itself.' "It wasn't installed with --behind-proxy." \
     "Set PROXY_HTTP_LISTEN=127.0.0.1:8080 and PROXY_TRUSTED=127.0.0.1,::1 in $FOLDER/.env and run \"docker compose up -d\" there."
   host=$(host_of "$(setting PUBLIC_URL)")
-  domain=apps.${host#*.}
+  ! is_address "$host" || fail 4 "Longshore has the IP address $host and no hostname." 'A reverse proxy decides by hostname what it forwards.' \
+    "Set PUBLIC_URL to a URL with a hostname in $FOLDER/.env and run \"docker compose up -d\" there."
+  # apps.example.com, both for deploy.example.com and for example.com.
+  if [[ $host == *.*.* ]]; then domain=apps.${host#*.}; else domain=apps.$host; fi
   case $kind in
     nginx) snippet_nginx "$host" "$domain" "$listen" ;;
     nginx-stream) snippet_nginx_stream "$host" "$domain" ;;

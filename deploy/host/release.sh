@@ -77,13 +77,24 @@ unpack_bundle() {
   # Only these files, whatever else the archive has.
   tar --extract --gzip --file "$bundle" --directory "$folder" --no-same-owner --no-same-permissions \
     -- checksums.txt checksums.txt.sig "${RELEASE_FILES[@]}" "$images" ||
-    fail 30 "Couldn't unpack $bundle." "It isn't a complete bundle for this machine's architecture." 'Copy the right bundle again.'
+    fail_unpack "$folder" "$bundle"
   # A link would let the checksums be right for another file than the one that is used later.
   [[ -z $(find "$folder" -mindepth 1 ! -type f) ]] ||
     fail 31 "Couldn't verify $bundle." 'It contains something other than plain files.' 'Copy the right bundle again.'
   verify_checksums "$folder"
   verify_files "$folder" ''
   check_file "$folder" "$images"
+}
+
+# fail_unpack FOLDER BUNDLE: tar keeps what it wrote, so a full disk is still full.
+fail_unpack() {
+  local folder=$1 bundle=$2 free
+  free=$(df --output=avail -B 1M -- "$folder" | tail -n 1 | tr -d ' ')
+  if ((free < 50)); then
+    fail 30 "Couldn't unpack $bundle." "The disk is full: $folder has $free MB left." \
+      'Free some space, then run the command again. The install script unpacks in another folder if you set TMPDIR.'
+  fi
+  fail 30 "Couldn't unpack $bundle." "It isn't a complete bundle for this machine's architecture." 'Copy the right bundle again.'
 }
 
 # As in the names of images and files.
@@ -117,15 +128,16 @@ release_image() {
   printf '%s\n' "$image"
 }
 
-newest_version() {
-  local feed version
-  feed=$(mktemp)
-  must_download "$BASE_URL/feed.json" "$feed" "$SMALL_FILE_BYTES"
-  version=$(sed -n 's/.*"version"[[:space:]]*:[[:space:]]*"v\{0,1\}\([0-9.]*\)".*/\1/p' "$feed" | head -n 1)
-  rm -f -- "$feed"
+# In a folder of its own: the download also uses the path with ".part" at its end, which must not be another user's file.
+# A subshell, so that the folder is removed at every exit.
+newest_version() (
+  folder=$(mktemp -d)
+  trap 'rm -rf -- "$folder"' EXIT
+  must_download "$BASE_URL/feed.json" "$folder/feed" "$SMALL_FILE_BYTES"
+  version=$(sed -n 's/.*"version"[[:space:]]*:[[:space:]]*"v\{0,1\}\([0-9.]*\)".*/\1/p' "$folder/feed" | head -n 1)
   is_version "$version" || fail 30 'The release feed has no version.' "$BASE_URL/feed.json isn't what was expected." 'Check the network, then run the command again. For a machine without a network, use --offline BUNDLE.'
   printf '%s\n' "$version"
-}
+)
 
 installed_version() {
   if [[ -f $FOLDER/release/version.txt ]]; then head -n 1 -- "$FOLDER/release/version.txt"; fi

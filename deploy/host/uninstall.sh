@@ -30,12 +30,14 @@ run_uninstall() {
   if [[ $dry == yes ]]; then return; fi
   ask 'Remove all of this? There is no way back without a backup.' || fail 5 'You said no.' 'Nothing was removed.' 'Run the command again when you are ready.'
   if [[ -d $FOLDER ]]; then lock_installation; fi
+  LEFT=()
   find_access_keys
   uninstall_units
   remove_control_plane
   if [[ $mode == --everything ]]; then remove_apps; fi
   remove_access
   remove_files "$mode"
+  fail_if_left
   say 'Longshore is removed.'
   if [[ $mode == --everything ]]; then say "Docker's build cache stays: other builds on this machine can use it. To empty it: docker builder prune --all"; fi
   if [[ -f $DOCKER_LIST ]]; then
@@ -85,10 +87,26 @@ remove_apps() {
   docker image ls --quiet --filter label=longshore.instance | sort -u | xargs --no-run-if-empty docker image rm --force >/dev/null 2>&1 || :
 }
 
+# remove_labeled LABEL: a container of yours can use a network or a volume, which Docker then doesn't remove.
 remove_labeled() {
-  docker ps --all --quiet --filter "label=$1" | xargs --no-run-if-empty docker rm --force --volumes >/dev/null
-  docker volume ls --quiet --filter "label=$1" | xargs --no-run-if-empty docker volume rm --force >/dev/null
-  docker network ls --quiet --filter "label=$1" | xargs --no-run-if-empty docker network rm >/dev/null
+  docker ps --all --quiet --filter "label=$1" | xargs --no-run-if-empty docker rm --force --volumes >/dev/null ||
+    note_left "containers with the label $1" "docker ps --all --quiet --filter label=$1 | xargs -r docker rm --force --volumes"
+  docker volume ls --quiet --filter "label=$1" | xargs --no-run-if-empty docker volume rm --force >/dev/null ||
+    note_left "volumes with the label $1" "docker volume ls --quiet --filter label=$1 | xargs -r docker volume rm"
+  docker network ls --quiet --filter "label=$1" | xargs --no-run-if-empty docker network rm >/dev/null ||
+    note_left "networks with the label $1" "docker network ls --quiet --filter label=$1 | xargs -r docker network rm"
+}
+
+# note_left WHAT REMEDY: the removal continues, so that keys and passwords don't stay because of one network.
+note_left() {
+  warn "Couldn't remove $1. The lines above say why."
+  LEFT+=("$2")
+}
+
+fail_if_left() {
+  if ((${#LEFT[@]} == 0)); then return; fi
+  fail 39 'Some parts of Longshore are left.' 'The warnings above name them.' \
+    "Fix the cause, for example stop the container that uses a network. Then, as root:$(printf '\n           %s' "${LEFT[@]}")"
 }
 
 # Only the control plane knows a key that was rotated in the dashboard, so this comes before its removal.
@@ -105,29 +123,32 @@ find_access_keys() {
   if [[ -n $key && $key != "${ACCESS_KEYS[0]:-}" ]]; then ACCESS_KEYS+=("$key"); fi
 }
 
-# Arguments: the file and the key. Exit code 1 of grep: no other lines. On a full disk, the file stays as it is.
-REMOVE_KEY='[ -f "$1" ] && grep -qxF -- "$2" "$1" || exit 0
+# Arguments: the file and the pattern of the key. Exit code 1 of grep: no other lines. On a full disk, the file stays as it is.
+REMOVE_KEY='export LC_ALL=C
+[ -f "$1" ] && grep -qa -- "$2" "$1" || exit 0
 next=$(mktemp -- "$1.XXXXXX") || exit 1
-if { grep -vxF -- "$2" "$1" >"$next" || [ "$?" = 1 ]; } && chmod --reference="$1" -- "$next" && mv -f -- "$next" "$1"; then exit 0; fi
+if { grep -va -- "$2" "$1" >"$next" || [ "$?" = 1 ]; } && chmod --reference="$1" -- "$next" && mv -f -- "$next" "$1"; then exit 0; fi
 rm -f -- "$next"
 exit 1'
 
 # Any user can have the key. Each file is changed as its user: their folder can contain links to other files.
 remove_access() {
-  local key user home
+  local key user home pattern file
   while IFS=: read -r user _ _ _ _ home _; do
     if [[ ! -d $home/.ssh ]]; then continue; fi
+    file=$home/.ssh/authorized_keys
     for key in "${ACCESS_KEYS[@]}"; do
-      timeout 10 runuser -u "$user" -- sh -c "$REMOVE_KEY" sh "$home/.ssh/authorized_keys" "$key" </dev/null ||
-        say "Couldn't remove Longshore's key from $home/.ssh/authorized_keys. Remove it by hand."
+      pattern=$(key_pattern "$key") || continue
+      timeout 10 runuser -u "$user" -- sh -c "$REMOVE_KEY" sh "$file" "$pattern" </dev/null ||
+        note_left "Longshore's key from $file" "Remove Longshore's key from $file by hand."
     done
   done < <(getent passwd)
 }
 
 # Other folders that servers have: the owner file lets another instance add this machine.
 remove_files() {
-  rm -rf -- "$FOLDER"
-  rm -f -- "$PROGRAM" /var/lib/longshore/owner.json
-  if [[ $1 == --everything ]]; then rm -rf -- /var/lib/longshore; fi
+  rm -rf -- "$FOLDER" || note_left "$FOLDER" "rm -rf ${FOLDER@Q}"
+  rm -f -- "$PROGRAM" /var/lib/longshore/owner.json || note_left "$PROGRAM" "rm -f ${PROGRAM@Q} /var/lib/longshore/owner.json"
+  if [[ $1 == --everything ]]; then rm -rf -- /var/lib/longshore || note_left /var/lib/longshore 'rm -rf /var/lib/longshore'; fi
   rmdir --ignore-fail-on-non-empty /var/lib/longshore 2>/dev/null || :
 }

@@ -7,7 +7,7 @@ upgrade_return() {
   [[ -f $previous/compose.yaml && -f $previous/.env ]] || return 1
   LEFT_IMAGE=$(setting LONGSHORE_IMAGE)
   for name in "${UPGRADE_FILES[@]}"; do
-    [[ ! -f $previous/$name ]] || { cp -p -- "$previous/$name" "$FOLDER/$name.next" && mv -T -- "$FOLDER/$name.next" "$FOLDER/$name"; } || return 1
+    if [[ $name == .env ]]; then upgrade_restore_settings; else upgrade_restore_file "$name"; fi || return 1
   done
   compose --progress quiet up --detach --no-deps --no-build --wait postgres restate >&2 || return 1
   # If the switch didn't happen yet, the API still runs.
@@ -23,6 +23,36 @@ upgrade_return() {
   done
   rm -rf -- "$FOLDER/release/next"
 }
+
+upgrade_restore_file() {
+  local previous=$FOLDER/release/previous
+  [[ ! -f $previous/$1 ]] || { cp -p -- "$previous/$1" "$FOLDER/$1.next" && mv -T -- "$FOLDER/$1.next" "$FOLDER/$1"; }
+}
+
+# A deliberate return can come long after the upgrade, so it keeps the settings and only replaces the image. The previous
+# release ignores settings that it doesn't know. A failed upgrade also undoes what the new release wrote into .env.
+upgrade_restore_settings() {
+  local previous=$FOLDER/release/previous image
+  if upgrade_is_deliberate_return; then
+    image=$(FOLDER=$previous setting LONGSHORE_IMAGE)
+    [[ $(setting LONGSHORE_IMAGE) != "$image" ]] || return 0
+    # In a subshell: a failure must reach the caller.
+    upgrade_keep_settings && (write_setting LONGSHORE_IMAGE "$image")
+    return
+  fi
+  # An interrupted return can have restored it already. The copy of the replaced file must stay then.
+  cmp --silent -- "$previous/.env" "$FOLDER/.env" || { upgrade_keep_settings && upgrade_restore_file .env; }
+}
+
+# Nobody else can read the copy, whatever the mode of the file is.
+upgrade_keep_settings() (
+  umask 077
+  rm -f -- "$FOLDER/.env.before.next"
+  cp -- "$FOLDER/.env" "$FOLDER/.env.before.next" && mv -T -- "$FOLDER/.env.before.next" "$FOLDER/.env.before"
+)
+
+# The mark of `--previous` names no version to upgrade to, also if the return itself failed or was interrupted.
+upgrade_is_deliberate_return() { grep -qs '^changed [^ ]* -$' "$UPGRADE_FOLDER/unfinished"; }
 
 # After a return, and after upgrade_finish: until then, release/previous is what an interrupted return needs.
 upgrade_forget_failed() {
@@ -67,10 +97,16 @@ upgrade_recover_unfinished() {
 }
 
 upgrade_go_back() {
-  local previous=$FOLDER/release/previous
+  local dry_run=$1 previous=$FOLDER/release/previous
   if [[ -f $previous/version.txt ]]; then TO_VERSION=$(head -n 1 -- "$previous/version.txt"); fi
   [[ -n $TO_VERSION && $TO_VERSION != "$FROM_VERSION" ]] ||
     fail 41 'There is no previous version.' 'Nothing was upgraded since the last return.' 'To use another version, see the upgrade guide.'
+  if [[ $dry_run == yes ]]; then
+    say "This goes back from $FROM_VERSION to $TO_VERSION: it restores the files of that release and replaces the API and the worker."
+    say "It keeps the database and your settings in $FOLDER/.env."
+    say 'Nothing was changed (--dry-run).'
+    return
+  fi
   ask "Go back from $FROM_VERSION to $TO_VERSION?" || fail 5 "Longshore didn't go back." 'You answered no.' 'Run the command again when you are ready.'
   # If this run dies, the next one goes on: the release that runs is the one to leave.
   printf 'changed %s -\n' "$TO_VERSION" | write_file "$UPGRADE_FOLDER/unfinished" 0644

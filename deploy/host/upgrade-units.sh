@@ -24,7 +24,7 @@ uninstall_units() {
   # A requested run can wait for the lock that uninstall holds.
   systemctl stop --quiet longshore-upgrade.service 2>/dev/null || true
   rm -f -- /etc/systemd/system/longshore-upgrade.path /etc/systemd/system/longshore-upgrade.service
-  systemctl daemon-reload
+  systemctl daemon-reload || true
 }
 
 upgrade_service() {

@@ -27,7 +27,7 @@ new version next to the running one, and switches. If the new version is unhealt
   --offline FILE Upgrade from a downloaded bundle, without a network.
   --previous     Go back to the version that ran before the last upgrade.
   --yes          Don't ask.
-  --dry-run      Download and verify the release, show what would happen, and change nothing.
+  --dry-run      Show what would happen, and change nothing. A release is downloaded and verified.
 TEXT
 }
 
@@ -66,7 +66,7 @@ run_upgrade() {
   trap 'exit 143' TERM
   case $mode in
     requested) upgrade_requested ;;
-    previous) upgrade_recover; upgrade_go_back ;;
+    previous) upgrade_recover; upgrade_go_back "$dry_run" ;;
     *) upgrade_recover; upgrade_to "$to" "$dry_run" ;;
   esac
 }
@@ -81,13 +81,13 @@ upgrade_prepare() {
   # The candidate isn't a service of compose.yaml.
   export COMPOSE_IGNORE_ORPHANS=true
   UPGRADE_FOLDER=$FOLDER/upgrade
-  install -d -m 0755 "$UPGRADE_FOLDER"
-  exec 9>>"$UPGRADE_FOLDER/lock"
+  open_lock
   if ! flock --nonblock 9; then
     say 'Another upgrade is running. Waiting for it to end.'
     flock --timeout "$UPGRADE_LOCK_SECONDS" 9 || fail 40 'Another upgrade is still running.' 'Only one can run at a time.' 'Wait for it, then try again.'
   fi
-  # The run that this one waited for can have changed the version.
+  # The run that this one waited for can have removed the installation, or changed its version.
+  require_installation
   FROM_VERSION=$(installed_version)
   TO_VERSION=''
   STARTED_AT=$(upgrade_now)

@@ -39,6 +39,8 @@ const guides = [
     ['tailscale', 'Tailscale'],
     ['home-server', 'Home server'],
     ['upgrade', 'Upgrade and go back'],
+    ['change-url-and-keys', 'Change the URL or the keys'],
+    ['host-others', 'Host several organizations'],
     ['uninstall', 'Uninstall'],
     ['recover-the-control-plane', 'Back up the instance'],
     ['troubleshoot-your-instance', 'Troubleshoot the instance'],
@@ -47,6 +49,7 @@ const guides = [
     ['connect-a-server', 'Connect a server'],
     ['test-a-connection', 'Test a connection'],
     ['harden-a-server', 'Harden a server'],
+    ['maintain-a-server', 'Maintain a server'],
   ]),
   group('Git', '/guides', [
     ['connect-a-git-provider', 'Connect a Git provider'],

@@ -15,7 +15,8 @@ export interface ReleaseCheckout {
 }
 
 export async function createCheckout(folder: string, version: string, date: string): Promise<ReleaseCheckout> {
-  const git = (...args: string[]) => run(['git', '-C', folder, ...args])
+  // Git can sign the commit and the tag, for which it needs the maintainer's agent.
+  const git = (...args: string[]) => run(['git', '-C', folder, ...args], { hasSecrets: true })
   await run(['git', 'clone', '--quiet', '--no-hardlinks', root, folder])
   for (const name of ['user.name', 'user.email']) {
     const value = (await run(['git', '-C', root, 'config', name])).trim()

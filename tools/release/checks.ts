@@ -16,6 +16,7 @@ export async function findObstacles(options: ReleaseOptions): Promise<string[]> 
   if ((await git('status', '--porcelain')) !== '') obstacles.push('the checkout has changes that are not committed')
   const current = await readVersion(root)
   if (isLower(options.version, current)) obstacles.push(`version ${options.version} is lower than ${current}`)
+  obstacles.push(...(await compareWithOrigin(root)))
   if ((await git('tag', '--list', options.version)) !== '') obstacles.push(`the tag ${options.version} exists`)
   try {
     cutSection(await read('CHANGELOG.md'), options.version, '2000-01-01')
@@ -36,4 +37,18 @@ export async function findObstacles(options: ReleaseOptions): Promise<string[]> 
   }))
     if (given > 0) obstacles.push(`${name} is for trying a release, not for publishing it`)
   return obstacles
+}
+
+/** A release becomes the next commit of main there, so it must not bring commits that nobody has pushed to main. */
+export async function compareWithOrigin(folder: string): Promise<string[]> {
+  const git = (...args: string[]) => run(['git', '-C', folder, ...args])
+  const remotes = (await git('remote')).split('\n')
+  if (!remotes.includes('origin')) return []
+  try {
+    await run(['git', '-C', folder, 'fetch', '--quiet', '--no-tags', 'origin', 'main'], { hasSecrets: true })
+  } catch {
+    return ['origin/main could not be fetched']
+  }
+  const [head, main] = [await git('rev-parse', 'HEAD'), await git('rev-parse', 'FETCH_HEAD')]
+  return head === main ? [] : ['HEAD is not origin/main: release from there']
 }

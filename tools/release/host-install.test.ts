@@ -102,6 +102,18 @@ test('gives access once, without asking the control plane again', async () => {
   expect(give()).toBe(38)
 })
 
+test.each([
+  { what: 'options', line: `from="10.0.0.1,10.0.0.2" ${key}`, isKnown: true },
+  { what: 'another comment', line: key.replace('longshore-srv_1', 'mine'), isKnown: true },
+  { what: 'a comment sign', line: `# ${key}`, isKnown: false },
+  { what: 'a longer key', line: key.replace('AAAAcurrent', 'AAAAcurrentAAAA'), isKnown: false },
+])('finds its key with $what: $isKnown', async ({ line, isKnown }) => {
+  await using host = await start()
+  await host.write({ 'access-line': printed, [keys]: `${line}\n` })
+  expect(host.run('read_install_options --ssh-user ops; give_access').status).toBe(0)
+  expect(await host.read(keys)).toBe(isKnown ? line : `${line}\n${key}`)
+})
+
 test('remembers the current key after a rotation', async () => {
   await using host = await start()
   await host.write({ 'access-line': printed, [keys]: `${key}\n`, 'installation/host-access.pub': 'ssh-ed25519 former' })
@@ -127,10 +139,12 @@ test('writes a setting that only the owner can read, and keeps the file on a ful
 test('only one run at a time changes the installation', async () => {
   await using host = await start()
   const { status, stderr } = host.run(
-    'mkdir "$FOLDER/upgrade"; exec 8>"$FOLDER/upgrade/lock"; flock 8; lock_installation',
+    'umask 022; (lock_installation); exec 8>"$FOLDER/.lock"; flock 8; lock_installation',
   )
   expect(status).toBe(6)
   expect(stderr).toContain('Wait until it ends')
+  // Another user could hold a lock that they can read.
+  expect((await stat(join(host.folder, '.lock'))).mode & 0o777).toBe(0o600)
   expect(host.run('lock_installation; lock_installation').status).toBe(0)
 })
 
@@ -141,6 +155,53 @@ test.each([
   await using host = await start()
   const { stdout } = host.run(`curl() { echo "$*"; return 1; }; download ${from}/feed.json "$FAKE/feed" 9 || :`)
   expect(stdout).toContain(`--proto ${protocols} --proto-redir ${protocols} `)
+})
+
+test.each(['https://deploy.example.com/', 'HTTPS://Deploy.Example.COM', 'https://deploy.example.com:443'])(
+  'knows its URL as %s',
+  async (spelling) => {
+    await using host = await start()
+    expect(host.run(`read_install_options --url ${spelling}`).status).toBe(0)
+    expect(host.run('read_install_options --url https://deploy.example.com:8443').status).toBe(4)
+  },
+)
+
+test('loads all images of a bundle again, because an earlier run can have loaded only some', async () => {
+  await using host = await start()
+  // Only `docker image inspect` isn't called through `timeout`: the image is there.
+  const known = 'docker() { :; }; IMAGE=registry.test/longshore:1.2.0'
+  expect(host.run(`${known}; BUNDLE=bundle.tar.gz; ensure_images; BUNDLE=; ensure_images`).status).toBe(0)
+  expect(await host.calls()).toEqual([expect.stringContaining('load --quiet --input')])
+})
+
+test('names a full disk if a bundle cannot be unpacked', async () => {
+  await using host = await start()
+  await host.write({ bundle: 'not an archive' })
+  const unpack = 'unpack_bundle "$FAKE/unpacked" "$FAKE/bundle"'
+  expect(host.run(unpack).stderr).toContain("isn't a complete bundle")
+  const full = host.run(`df() { printf 'Avail\n    3\n'; }; ${unpack}`)
+  expect(full).toMatchObject({ status: 30, stderr: expect.stringContaining('The disk is full') })
+})
+
+test('removes the downloaded feed', async () => {
+  await using host = await start()
+  await host.write({ 'releases/feed.json': '{"version":"1.3.0"}', 'temporary/kept': '' })
+  const newest = 'export TMPDIR=$FAKE/temporary; echo "$(newest_version)"; ls "$TMPDIR"'
+  expect(host.run(newest).stdout).toBe('1.3.0\nkept')
+  await host.write({ 'releases/feed.json': '{}' })
+  const failed = host.run('export TMPDIR=$FAKE/temporary; (newest_version) || echo "$?"; ls "$TMPDIR"')
+  expect(failed.stdout).toBe('30\nkept')
+})
+
+test.each([
+  ['https://deploy.example.com', 'server_name deploy.example.com apps.example.com *.apps.example.com;'],
+  ['https://example.com', 'server_name example.com apps.example.com *.apps.example.com;'],
+  ['http://192.0.2.7', ''],
+])('the snippet for %s has "%s"', async (publicUrl, line) => {
+  await using host = await start(`${listen}PUBLIC_URL=${publicUrl}\n`)
+  const { status, stdout } = host.run('print_proxy_snippet nginx')
+  expect(status).toBe(line === '' ? 4 : 0)
+  expect(stdout).toContain(line)
 })
 
 const repository = 'DOCKER_KEY=$FAKE/apt/key DOCKER_LIST=$FAKE/apt/list DOCKER_ACTION=install DOCKER_SOURCE=repository'
@@ -158,4 +219,18 @@ test("adds Docker's repository of the distribution, and removes it if apt-get fa
   add()
   expect(await host.read('apt/list')).toContain('URIs: https://releases.test/linux/ubuntu\nSuites: noble\n')
   expect(await host.read('apt/key')).toBe('key')
+})
+
+test("uses Docker's repository if this machine has it, and checks its key", async () => {
+  await using host = await start()
+  const source = join(host.fake, 'apt/docker.sources')
+  const entry = `https://releases.test/linux/ubuntu/ noble ${source}:1`
+  const listing = `apt-get() { if [[ $1 == indextargets ]]; then echo '${entry}'; else command apt-get "$@"; fi; }`
+  const add = () => host.run(`${repository}\n${distribution}\n${gpg}\n${listing}\nMIN_DOCKER=0.0.0\nensure_docker`)
+  await host.write({ 'apt/docker.sources': `Signed-By: ${join(host.fake, 'apt/docker.asc')}\n`, fails: 'nothing' })
+  add()
+  expect([await host.read('apt/list'), await host.read('apt/key')]).toEqual(['', ''])
+  expect(await host.calls()).toContainEqual(expect.stringContaining('install docker-ce'))
+  await host.write({ 'apt/docker.sources': 'Types: deb\n' })
+  expect(add()).toMatchObject({ status: 16, stderr: expect.stringContaining(`from ${source}`) })
 })

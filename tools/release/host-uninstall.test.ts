@@ -17,7 +17,7 @@ async function start() {
     'installation/compose.yaml': 'name: longshore\n',
     'installation/host-access.pub': `${stored}\n`,
     'access-line': `printf '%s' '${rotated}' >> ~/.ssh/authorized_keys\n`,
-    [keys]: `ssh-rsa first\n${stored}\n${rotated}\nssh-rsa last\n`,
+    [keys]: `ssh-rsa first\nfrom="10.0.0.1" ${stored}\n${rotated}\nssh-rsa last\n`,
   })
   return host
 }
@@ -43,13 +43,23 @@ test('without a control plane, it removes the stored key', async () => {
   expect(await host.read(keys)).toBe('')
 })
 
+test('continues if Docker cannot remove something, and names what is left', async () => {
+  await using host = await start()
+  await host.write({ fails: '^network' })
+  const { status, stdout, stderr } = host.run(uninstall('--everything --yes'))
+  expect([status, stdout]).toEqual([39, 'removes the files'])
+  expect(stderr).toContain('docker network ls --quiet --filter label=longshore.instance | xargs -r docker network rm')
+  expect(stderr).not.toContain('docker volume')
+  expect(await host.read(keys)).toBe('ssh-rsa first\nssh-rsa last')
+})
+
 test('keeps every key on a full disk', async () => {
   await using host = await start()
   const before = await host.read(keys)
   await host.write({ full: '' })
   const { status, stderr } = host.run(uninstall('--keep-apps --yes'))
-  expect(status).toBe(0)
-  expect(stderr).toContain('Remove it by hand')
+  expect(status).toBe(39)
+  expect(stderr).toMatch(/Remove Longshore's key from .*authorized_keys by hand/)
   expect(await host.read(keys)).toBe(before)
   expect(await readdir(join(host.fake, 'home/ops/.ssh'))).toEqual(['authorized_keys'])
 })
@@ -67,7 +77,7 @@ test.each([
 
 test('removes nothing while an upgrade runs', async () => {
   await using host = await start()
-  const lock = 'mkdir "$FOLDER/upgrade"; exec 8>"$FOLDER/upgrade/lock"; flock 8'
+  const lock = 'exec 8>"$FOLDER/.lock"; flock 8'
   expect(host.run(`${lock}; ${uninstall('--everything --yes')}`).status).toBe(6)
   expect((await host.calls()).filter((call) => call.includes('down'))).toEqual([])
 })

@@ -1,4 +1,6 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createUpgradeMachine, imageOf } from './testing/upgrade-machine.ts'
@@ -147,6 +149,36 @@ asRoot('a run that waits for another one starts from the version that the other 
   expect((await machine.status()).state).toBe('up_to_date')
   expect(await machine.run('--previous', '--yes')).toBe(0)
   expect(await machine.read('release/version.txt')).toBe('1.0.0')
+})
+
+asRoot.each([null, 'fails', 'kills'] as const)('going back keeps the settings (%s on the way)', async (how) => {
+  await using machine = await start()
+  expect(await machine.run('--yes')).toBe(0)
+  const path = join(machine.folder, '.env')
+  await writeFile(path, `SMTP=new\n${await machine.read('.env')}\n`, { mode: 0o644 })
+  expect(await machine.run('--previous', '--dry-run')).toBe(0)
+  expect(machine.messages()).toContain('from 1.1.0 to 1.0.0')
+  expect(await machine.read('release/version.txt')).toBe('1.1.0')
+  if (how !== null) await machine.break(how, ' up .* api$')
+  expect(await machine.run('--previous', '--yes')).toBe({ fails: 44, kills: null, none: 0 }[how ?? 'none'])
+  await machine.repair()
+  if (how !== null) expect(await machine.run('--requested')).toBe(0)
+  expect(await machine.read('release/version.txt')).toBe('1.0.0')
+  expect(await machine.read('.env')).toBe(`SMTP=new\nLONGSHORE_IMAGE=${imageOf('1.0.0')}`)
+  expect(await machine.read('.env.before')).toBe(`SMTP=new\nLONGSHORE_IMAGE=${imageOf('1.1.0')}`)
+  expect((await stat(join(machine.folder, '.env.before'))).mode & 0o777).toBe(0o600)
+})
+
+asRoot('a run that waited while the installation was removed does not bring it back', async () => {
+  await using machine = await start()
+  const removal = spawn('flock', [join(machine.folder, '.lock'), 'sh', '-c', 'echo holds; read -r line'])
+  await once(removal.stdout, 'data')
+  const upgrade = machine.run('--yes')
+  await vi.waitFor(() => expect(machine.messages()).toContain('Another upgrade is running'), waitOptions)
+  await rm(join(machine.folder, 'compose.yaml'))
+  removal.stdin.end()
+  expect(await upgrade).toBe(3)
+  expect(await machine.read('compose.yaml')).toBe('')
 })
 
 asRoot.each([

@@ -31,7 +31,7 @@ beforeEach(async () => {
   fake = await mkdtemp(join(tmpdir(), 'longshore-publish-'))
   const author = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example', GIT_CONFIG_GLOBAL: '/dev/null' }
   const committer = { GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example' }
-  const environment = { ...secrets, ...settings, ...author, ...committer, FAKE: fake }
+  const environment = { ...secrets, ...settings, ...author, ...committer }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   await createRepositories()
   await createRelease()
@@ -129,6 +129,13 @@ test('no argument of a program has a secret, and curl reads its own from standar
   for (const secret of Object.values(secrets)) expect(calls).not.toContain(secret)
   const user = `user = "${secrets.RELEASE_UPLOAD_KEY_ID}:${secrets.RELEASE_UPLOAD_SECRET}"\n`
   expect(await readFile(join(fake, 'input'), 'utf8')).toBe(user.repeat((await callsOf('curl')).length))
+})
+
+test('only programs that sign or publish get the secrets', async () => {
+  await publishIt()
+  const trusted = (await readFile(join(fake, 'trusted'), 'utf8')).trim().split('\n')
+  // The push is the only one of three calls of git. curl reads what it needs from standard input.
+  expect(trusted).toEqual(['git', 'skopeo', 'cosign', 'cosign', 'cosign', 'npm', 'npm'])
 })
 
 test.each<[what: string, prepare: () => Promise<unknown>, undo: () => Promise<unknown>]>([

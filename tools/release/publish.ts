@@ -25,15 +25,22 @@ export async function publish(finished: Finished, options: ReleaseOptions): Prom
   const { work, folder, images } = finished
   const { version, imageRepository } = options
   const upload = readUpload(process.env)
+  // Only this command reads the file: the builds' npm and pnpm must not find the credentials.
+  const { RELEASE_NPMRC: npmrc = '' } = process.env
   await pushCommit(finished, version)
   const target = `docker://${imageRepository}:${version}`
-  await run(['skopeo', 'copy', '--all', '--preserve-digests', `oci:${images.layout}:${version}`, target])
+  await run(['skopeo', 'copy', '--all', '--preserve-digests', `oci:${images.layout}:${version}`, target], {
+    hasSecrets: true,
+  })
   const predicate = join(work, 'predicate.json')
   const statement: { predicate: object } = JSON.parse(await readFile(join(folder, 'provenance.json'), 'utf8'))
   await writeFile(predicate, JSON.stringify(statement.predicate))
   await signImage(images.image, options, predicate)
   for (const name of [`longshore-sdk-${version}.tgz`, `longshore-${version}.tgz`])
-    await run(['npm', 'publish', '--access', 'public', '--provenance', join(folder, name)])
+    await run(['npm', 'publish', '--access', 'public', '--provenance', join(folder, name)], {
+      environment: npmrc === '' ? {} : { NPM_CONFIG_USERCONFIG: npmrc },
+      hasSecrets: true,
+    })
   for (const name of (await readdir(folder)).sort()) await putFile(upload, join(folder, name), `${version}/${name}`)
   await putFile(upload, finished.feed, 'feed.json')
 }
@@ -47,5 +54,5 @@ async function pushCommit({ repository, checkout }: Finished, version: string): 
   const tagged = (await run(['git', '-C', checkout.folder, 'rev-parse', tag])).trim()
   await run(['git', '-C', repository, 'fetch', '--quiet', '--no-tags', checkout.folder, tag])
   const references = [`${checkout.commit}:refs/heads/main`, `${tagged}:${tag}`]
-  await run(['git', '-C', repository, 'push', '--atomic', 'origin', ...references])
+  await run(['git', '-C', repository, 'push', '--atomic', 'origin', ...references], { hasSecrets: true })
 }

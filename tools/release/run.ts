@@ -1,9 +1,12 @@
 /** Starts a program with an argument array. The caller gets the output, or an error with its end. */
 import { spawn } from 'node:child_process'
+import { buildEnvironment } from './build-environment.ts'
 
 export interface RunOptions {
   readonly cwd?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** For commands that sign or publish. Others get no credentials: `build-environment.ts`. */
+  readonly hasSecrets?: boolean
   readonly stdin?: string
 }
 
@@ -11,9 +14,10 @@ const defaultTimeoutMs = 30 * 60_000
 
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<string> {
   const [program = '', ...args] = argv
+  const inherited = options.hasSecrets === true ? process.env : buildEnvironment(process.env)
   const child = spawn(program, args, {
     cwd: options.cwd,
-    env: { ...process.env, ...options.environment },
+    env: { ...inherited, ...options.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: defaultTimeoutMs,
   })

@@ -14,21 +14,23 @@ type Signing = Pick<ReleaseOptions, 'cosign' | 'key' | 'isKeyless'>
 export async function signFile(folder: string, name: string, { cosign, key, isKeyless }: Signing): Promise<void> {
   const path = join(folder, name)
   const local = ['--tlog-upload=false', '--yes', '--output-signature', `${path}.sig`]
-  await run([cosign, 'sign-blob', '--key', key, ...local, path])
+  await run([cosign, 'sign-blob', '--key', key, ...local, path], { hasSecrets: true })
   await chmod(`${path}.sig`, 0o644)
-  if (isKeyless) await run([cosign, 'sign-blob', '--yes', '--bundle', `${path}.sigstore.json`, path])
+  if (!isKeyless) return
+  await run([cosign, 'sign-blob', '--yes', '--bundle', `${path}.sigstore.json`, path], { hasSecrets: true })
 }
 
 /** The public half, in PEM. */
 export async function readPublicKey({ cosign, key }: Signing): Promise<string> {
-  return await run([cosign, 'public-key', '--key', key])
+  return await run([cosign, 'public-key', '--key', key], { hasSecrets: true })
 }
 
 /** Both signatures and the provenance are stored next to the image in its registry. */
 export async function signImage(image: string, { cosign, key, isKeyless }: Signing, provenance: string): Promise<void> {
   const type = ['--type', 'slsaprovenance1', '--predicate', provenance]
-  await run([cosign, 'sign', '--yes', '--recursive', '--key', key, '--tlog-upload=false', image])
+  const local = ['--key', key, '--tlog-upload=false']
+  await run([cosign, 'sign', '--yes', '--recursive', ...local, image], { hasSecrets: true })
   if (!isKeyless) return
-  await run([cosign, 'sign', '--yes', '--recursive', image])
-  await run([cosign, 'attest', '--yes', ...type, image])
+  await run([cosign, 'sign', '--yes', '--recursive', image], { hasSecrets: true })
+  await run([cosign, 'attest', '--yes', ...type, image], { hasSecrets: true })
 }

@@ -26,8 +26,7 @@ export async function runFresh(
   await machine.loadAppImages()
   await useInstallation(machine, report, installed.stdout)
   await checkSecondRun(machine, report, name)
-  const removed = await machine.program('uninstall', '--everything', '--yes')
-  report.expect(removed.exitCode === 0, `${name}: the removal ends with ${removed.exitCode}`)
+  await remove(machine, report, name)
   const left = (await listLeft(machine.target)).filter((each) => !before.includes(each))
   report.figure(`${name}_left`, left.length)
   report.expect(left.length === 0, `${name}: after the removal there is still ${left.join(', ').slice(0, 1_000)}`)
@@ -60,12 +59,30 @@ export async function useInstallation(machine: Machine, report: Report, output: 
   return token
 }
 
+/** With the URL in another spelling, and after the operator restricted the key. */
 async function checkSecondRun(machine: Machine, report: Report, name: string): Promise<void> {
+  const keys = '/root/.ssh/authorized_keys'
+  const restrict = `sed -i 's/^ssh-.* longshore-/no-agent-forwarding &/' ${keys} && grep -q '^no-agent-forwarding ' ${keys}`
+  await machine.target.mustExec(['bash', '-s'], { stdin: restrict })
   const before = await readState(machine.target)
-  const again = await machine.script('--url', url, '--yes')
+  const again = await machine.script('--url', `${url.replace('deploy', 'Deploy')}:443/`, '--yes')
   report.expect(again.exitCode === 0, `${name}: the second run ends with ${again.exitCode}`)
   const after = await readState(machine.target)
   report.expect(after === before, `${name}: the second run changes ${firstDifference(before, after)}`)
+}
+
+/** A container of the operator's keeps a network at first. Everything else is removed, and the script says what is left. */
+async function remove(machine: Machine, report: Report, name: string): Promise<void> {
+  const visitor = ['--name', 'visitor', '--network', 'longshore_outside', 'node:24-slim', 'sleep', '600']
+  await machine.target.mustExec(['docker', 'run', '--detach', ...visitor])
+  const partial = await machine.program('uninstall', '--everything', '--yes')
+  const isNamed = partial.exitCode === 39 && partial.stderr.includes('xargs -r docker network rm')
+  report.expect(isNamed, `${name}: with a network in use, the removal ends with ${partial.exitCode}`)
+  const { exitCode } = await machine.target.exec(['test', '-e', '/opt/longshore'])
+  report.expect(exitCode === 1, `${name}: a network in use keeps the keys of the installation`)
+  await machine.target.mustExec(['docker', 'rm', '--force', '--volumes', 'visitor'])
+  const removed = await machine.script('uninstall', '--everything', '--yes')
+  report.expect(removed.exitCode === 0, `${name}: the removal ends with ${removed.exitCode}`)
 }
 
 function firstDifference(before: string, after: string): string {

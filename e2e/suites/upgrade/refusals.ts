@@ -28,6 +28,19 @@ export async function checkTampering({ machine, report, images }: Scenario): Pro
   report.expect((await machine.readStatus()).state === 'failed', 'the failure is not in the status')
 }
 
+/** An upgrade that waited for the lock while the installation was removed doesn't bring it back. */
+export async function checkRemovedMeanwhile({ machine, report }: Scenario): Promise<void> {
+  const { exitCode, stderr } = await machine.run(`cd /opt/longshore && exec 8>>.lock && flock 8
+longshore upgrade --yes 8>&- & run=$!
+sleep 2
+mv .env .env.away && exec 8>&-
+wait $run; code=$?
+mv .env.away .env
+exit $code`)
+  const isRefused = exitCode === 3 && stderr.includes('Waiting for it to end')
+  report.expect(isRefused, `an upgrade during a removal ends with ${exitCode}`)
+}
+
 /** A new API that ends, which is never switched to, and a new worker that ends, after the switch. */
 export async function checkUnhealthy(scenario: Scenario): Promise<void> {
   const { machine, report, images } = scenario

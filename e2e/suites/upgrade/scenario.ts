@@ -10,7 +10,7 @@ import type { Report } from '../../support/report.ts'
 import { type Call, deploy, type Scenario, waitForEnd } from './context.ts'
 import { followEvents } from './follower.ts'
 import { type Machine, markedAs } from './machine.ts'
-import { checkInterruption, checkTampering, checkUnhealthy } from './refusals.ts'
+import { checkInterruption, checkRemovedMeanwhile, checkTampering, checkUnhealthy } from './refusals.ts'
 import { visitApp, visitDashboard } from './visitor.ts'
 
 /** Long enough that it is still running while everything is replaced. */
@@ -37,6 +37,7 @@ export async function runScenario(machine: Machine, report: Report, images: Scen
   await upgradeFromEarlier(scenario)
   await upgradeByButton(scenario)
   await checkTampering(scenario)
+  await checkRemovedMeanwhile(scenario)
   await checkUnhealthy(scenario)
   await checkInterruption(scenario)
   const visits = await app.stop()
@@ -58,12 +59,27 @@ async function upgradeFromEarlier(scenario: Scenario): Promise<void> {
   report.figure('first_failed', checks.failed.length)
   const again = await machine.run('longshore upgrade --yes')
   report.expect(again.exitCode === 0 && again.stderr.includes('up to date'), 'a second run is not without effect')
-  const back = await machine.run('longshore upgrade --previous --yes')
-  report.expect(back.exitCode === 0, `going back ends with ${back.exitCode}`)
+  await goBack(scenario)
   const after = await deploy(scenario)
   report.expect(after.status === 'live', `after going back a deployment is ${after.status}`)
   report.figure('went_back', after.status === 'live')
   await mustUpgrade(scenario, '1.1.0')
+}
+
+/** A dry run only describes it. A setting that was changed since the upgrade stays. */
+async function goBack({ machine, report }: Scenario): Promise<void> {
+  await machine.run("echo 'CHANGED_SINCE=yes' >> /opt/longshore/.env")
+  const dry = await machine.run(
+    'longshore upgrade --previous --dry-run --yes && cat /opt/longshore/release/version.txt',
+  )
+  report.expect(dry.exitCode === 0 && dry.stdout.trim() === '1.1.0', `a dry run goes back to ${dry.stdout}`)
+  const back = await machine.run('longshore upgrade --previous --yes')
+  report.expect(back.exitCode === 0, `going back ends with ${back.exitCode}`)
+  const kept = await machine.run('cd /opt/longshore && grep -hx CHANGED_SINCE=yes .env .env.before')
+  report.expect(kept.stdout.trim().split('\n').length === 2, `after going back the settings are ${kept.stdout}`)
+  const modes = await machine.run('cd /opt/longshore && stat --format %a .env.before .lock; ls upgrade')
+  const isPrivate = modes.stdout.startsWith('600\n600\n') && !/^lock$/m.test(modes.stdout)
+  report.expect(isPrivate, `others can read the settings or hold the lock: ${modes.stdout}`)
 }
 
 async function mustUpgrade({ machine, report }: Scenario, version: string): Promise<void> {

@@ -232,6 +232,7 @@ function planVariables(planner: Planner, { label, entry, found, existing }: Envi
       action: 'delete',
       kind: 'variable',
       name: `${label} / ${variableName(each)}`,
+      id: found.environment.id,
       changes: [],
       phase: 'deletions',
       run: () =>

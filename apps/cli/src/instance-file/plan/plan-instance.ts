@@ -16,6 +16,8 @@ export interface Plan {
   readonly unchanged: number
   readonly missingSecrets: readonly string[]
   readonly leftOutSecrets: readonly string[]
+  /** Pruning doesn't delete a hostname that an environment has. */
+  readonly attachedHostnames: ReadonlySet<string>
 }
 
 interface PlanRequest {
@@ -51,10 +53,12 @@ export function planInstance({ client, file, instance, secrets, options }: PlanR
     .sort((one, other) => order(one) - order(other))
   // Dependent entries are planned after the ones they need, so they are deleted first.
   const deleted = planner.items.filter(({ phase }) => phase === 'deletions').reverse()
+  const attached = instance.domains.filter(({ environmentId }) => environmentId !== null)
   return {
     items: [...kept, ...deleted],
     unchanged: planner.unchanged,
     missingSecrets: [...planner.missingSecrets],
     leftOutSecrets: [...planner.leftOutSecrets],
+    attachedHostnames: new Set(attached.map(({ hostname }) => hostname)),
   }
 }

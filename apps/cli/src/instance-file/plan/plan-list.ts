@@ -39,7 +39,7 @@ export function planList<Entry extends object>(planner: Planner, plan: ListPlan<
     const run = wanted.has(each.name) ? undefined : plan.remove?.(each)
     if (run === undefined) continue
     const name = plan.labelOf?.(each.name) ?? each.name
-    planner.items.push({ action: 'delete', kind: plan.kind, name, changes: [], phase: 'deletions', run })
+    planner.items.push({ action: 'delete', kind: plan.kind, name, id: each.id, changes: [], phase: 'deletions', run })
   }
 }
 

@@ -22,6 +22,8 @@ export interface PlanItem {
   readonly action: 'create' | 'change' | 'delete' | 'blocked'
   readonly kind: string
   readonly name: string
+  /** Of what is deleted. Something new with the same name has another one. */
+  readonly id?: string
   readonly changes: readonly FieldChange[]
   readonly phase: Phase
   /** A consequence to know before you agree, or the reason why it is blocked. */

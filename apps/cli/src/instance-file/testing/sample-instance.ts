@@ -71,7 +71,10 @@ export function sampleInstance(): Instance {
         ...{ events: ['server_unreachable', 'alert_raised'], projectEvents: [], status: 'active', version: 1 },
       },
     ],
-    domains: [{ id: 'dom_2', hostname: 'spare.example.com', environmentId: null, version: 1 }],
+    domains: [
+      { id: 'dom_1', hostname: 'shop.example.com', environmentId: 'env_1', version: 1 },
+      { id: 'dom_2', hostname: 'spare.example.com', environmentId: null, version: 1 },
+    ],
     projects: [
       {
         project: { ...project, id: 'prj_1', name: 'Shop', description: 'Two\nlines', source: 'image', image: 'nginx' },
