@@ -6,6 +6,7 @@ import { transformerStyleToClass } from '@shikijs/transformers'
 import { defineConfig } from 'vitepress'
 import { tabsMarkdownPlugin } from 'vitepress-plugin-tabs'
 import { githubSlug } from './markdown/github-slug.ts'
+import { keepCodeLiteral } from './markdown/literal-code.ts'
 import { keepLinksInside } from './markdown/repository-links.ts'
 import { alignTablesByClass } from './markdown/table-alignment.ts'
 import { searchOptions } from './search.ts'
@@ -37,6 +38,7 @@ export default defineConfig({
       Reflect.apply(tabsMarkdownPlugin, undefined, [md])
       md.use(keepLinksInside)
       md.use(alignTablesByClass)
+      md.use(keepCodeLiteral)
     },
   },
   // Images stay files, so a browser loads each once for all pages. Only the theme's own styles contain data URLs.

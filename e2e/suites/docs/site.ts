@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { buildDocs, listFiles } from '../../../tools/build-docs.ts'
 import { checkExamples } from '../../../tools/check-examples.ts'
 import { isQuick } from '../../support/command-line.ts'
+import { eventually, readUntil } from '../../support/eventually.ts'
 import { startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 import { questions } from './questions.ts'
@@ -121,8 +122,8 @@ async function changeTheme(page: Page, { report }: Site): Promise<void> {
   const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   const light = await background()
   await page.getByRole('switch', { name: /dark/i }).first().click()
-  await page.waitForFunction('document.documentElement.classList.contains("dark")')
-  report.expect((await background()) !== light, 'the dark theme has the colors of the light one')
+  const dark = await readUntil(background, (color) => color !== light)
+  report.expect(dark !== light, 'the dark theme has the colors of the light one')
 }
 
 /** A choice in one group of tabs is for all groups of the page. */
@@ -151,11 +152,11 @@ async function search(page: Page, query: string): Promise<string[]> {
   const input = page.locator('.VPLocalSearchBox .search-input')
   if (!(await input.isVisible())) await page.keyboard.press('Control+k')
   await input.waitFor({ timeout: 15_000 })
-  const before = await page.locator('.VPLocalSearchBox .results').innerHTML()
+  const results = page.locator('.VPLocalSearchBox .results')
+  const before = await results.innerHTML()
   await input.fill(query)
-  await page.waitForFunction(
-    `document.querySelector('.VPLocalSearchBox .results').innerHTML !== ${JSON.stringify(before)}`,
-  )
+  // Not waitForFunction: it evaluates text in the page, which the content security policy forbids.
+  await eventually('the results change', () => results.innerHTML(), { holds: (html) => html !== before })
   await page.locator('.VPLocalSearchBox .result').first().waitFor({ timeout: 15_000 })
   const links = await page
     .locator('.VPLocalSearchBox .result')
