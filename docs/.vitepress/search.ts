@@ -10,7 +10,7 @@ interface Markdown {
 export const searchOptions = {
   detailedView: true,
   miniSearch: {
-    searchOptions: { fuzzy: 0.15, prefix: true, boost: { title: 5, titles: 2, text: 1 } },
+    searchOptions: { fuzzy: 0.15, prefix: true, boost: { title: 1.5, titles: 2, text: 2 } },
   },
   /** Runs only at build time: its name begins with an underscore. */
   async _render(source: string, page: Page, markdown: Markdown): Promise<string> {

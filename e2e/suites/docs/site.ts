@@ -152,15 +152,13 @@ async function search(page: Page, query: string): Promise<string[]> {
   const input = page.locator('.VPLocalSearchBox .search-input')
   if (!(await input.isVisible())) await page.keyboard.press('Control+k')
   await input.waitFor({ timeout: 15_000 })
-  const results = page.locator('.VPLocalSearchBox .results')
-  const before = await results.innerHTML()
+  const results = page.locator('.VPLocalSearchBox .result')
+  // Without results in between, those of the last query could be read.
+  await input.fill('')
+  await eventually('the results are gone', () => results.count(), { holds: (count) => count === 0 })
   await input.fill(query)
-  // Not waitForFunction: it evaluates text in the page, which the content security policy forbids.
-  await eventually('the results change', () => results.innerHTML(), { holds: (html) => html !== before })
-  await page.locator('.VPLocalSearchBox .result').first().waitFor({ timeout: 15_000 })
-  const links = await page
-    .locator('.VPLocalSearchBox .result')
-    .evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''))
+  await results.first().waitFor({ timeout: 15_000 })
+  const links = await results.evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''))
   return links
     .slice(0, shownResults)
     .map((path) => path.replace(/^\/docs\//, '').replace(/(?:index)?(?:\.html)?(?:#.*)?$/, ''))
