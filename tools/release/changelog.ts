@@ -10,23 +10,31 @@ interface Section {
   readonly body: string
 }
 
+export interface CutSection {
+  readonly changelog: string
+  readonly notes: string
+  /** True if nobody wrote what is new. A release can be tried then, but not published. */
+  readonly isEmpty: boolean
+}
+
 /**
  * Turns the unreleased section into the one of the version. A section that is already written for the version, still without a
  * date, comes below it. The text becomes the release notes.
  */
-export function cutSection(changelog: string, version: string, date: string): { changelog: string; notes: string } {
+export function cutSection(changelog: string, version: string, date: string): CutSection {
   const latest = findSection(changelog, unreleased)
   if (latest === undefined) throw new Error('CHANGELOG.md has no section [Unreleased]')
   const prepared = findSection(changelog, new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\]\\n`, 'm'))
-  const body = [latest.body, prepared?.body ?? ''].filter((each) => each !== '').join('\n\n')
-  if (!/^- /m.test(body)) throw new Error('the section [Unreleased] of CHANGELOG.md is empty')
+  const written = [latest.body, prepared?.body ?? ''].filter((each) => each !== '').join('\n\n')
+  const isEmpty = !/^- /m.test(written)
+  const body = isEmpty ? 'No notable changes.' : written
   const older =
     prepared === undefined
       ? changelog.slice(latest.end)
       : changelog.slice(latest.end, prepared.start) + changelog.slice(prepared.end)
   const title = `## [${version}] - ${date}`
   const cut = `${changelog.slice(0, latest.bodyStart)}\n${title}\n\n${body}\n${older === '' ? '' : `\n${older}`}`
-  return { changelog: cut, notes: `# Longshore ${version}\n\n${body}\n` }
+  return { changelog: cut, notes: `# Longshore ${version}\n\n${body}\n`, isEmpty }
 }
 
 function findSection(changelog: string, title: RegExp): Section | undefined {

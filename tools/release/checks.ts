@@ -19,7 +19,8 @@ export async function findObstacles(options: ReleaseOptions): Promise<string[]> 
   obstacles.push(...(await compareWithOrigin(root)))
   if ((await git('tag', '--list', options.version)) !== '') obstacles.push(`the tag ${options.version} exists`)
   try {
-    cutSection(await read('CHANGELOG.md'), options.version, '2000-01-01')
+    const { isEmpty } = cutSection(await read('CHANGELOG.md'), options.version, '2000-01-01')
+    if (isEmpty) obstacles.push('the section [Unreleased] of CHANGELOG.md is empty')
   } catch (error) {
     obstacles.push(error instanceof Error ? error.message : String(error))
   }

@@ -37,7 +37,7 @@ export async function followGuides(report: Report): Promise<void> {
       return await followGuide(guide, reader, { tool })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      return { ran: 0, clicked: 0, failures: [`${guide.path}: the reader can't start: ${message}`] }
+      return { ran: 0, clicked: 0, failures: [`${guide.path}: the reader can't start, or leave: ${message}`] }
     }
   }
 }

@@ -9,6 +9,7 @@ import type { PersonTestEnv } from '../person/person-test-env.ts'
 import { sampleApp } from '../person/sample-app.ts'
 import type { Report } from '../report.ts'
 import { pathOf } from './dashboard-place.ts'
+import { leaveInstance } from './leave-instance.ts'
 import { type NeedsContext, provide } from './needs.ts'
 import type { Placeholders } from './placeholders.ts'
 import { openBrowser } from './reader-browser.ts'
@@ -52,6 +53,7 @@ export async function openReader({ testEnv, report, needs }: ReaderOptions): Pro
   const repository = await gitea.createRepository(gitUser, { name: 'shop', files: sampleApp('first') })
   const person = await signUp(instance)
   const context: NeedsContext = { instance, report, person, testEnv, gitUser, repository, ids: new Map() }
+  stack.defer(() => leaveInstance(context))
   await provide(context, needs)
   const home = await mkdtemp(join(tmpdir(), 'longshore-reader-'))
   stack.defer(() => rm(home, { recursive: true, force: true }))
