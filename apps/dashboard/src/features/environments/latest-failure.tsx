@@ -22,7 +22,7 @@ export function LatestFailure({ environment }: { environment: Environment }) {
   )
 }
 
-/** Reports a deployment that fails or goes live while the person is on another page of its environment. */
+/** Reports a deployment that goes live, or fails while the person is on another page of its environment. */
 export function useResultToasts(environment: Environment): void {
   const { data } = useList(listDeployments, { id: environment.id, limit: recentCount })
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -35,11 +35,13 @@ export function useResultToasts(environment: Environment): void {
     seen.current = { environmentId: environment.id, items }
     for (const { id, number, status } of newResults(before, items)) {
       const to = paths.deployment(environment.id, id)
-      if (path === to) continue
+      const isShown = path === to
+      // The page of a failed deployment says everything. That it is live can be above what the person reads.
+      if (isShown && status !== 'live') continue
       const words = text.deployments
       toast(status === 'live' ? words.wentLive(number) : words.hasFailed(number), {
         tone: status === 'live' ? 'good' : 'bad',
-        action: { label: words.watch, onClick: () => void navigate({ to }) },
+        ...(isShown ? {} : { action: { label: words.watch, onClick: () => void navigate({ to }) } }),
       })
     }
   }, [data, environment.id, path, navigate])

@@ -26,8 +26,8 @@ export function idOf<Prefix extends IdPrefix>(prefix: Prefix) {
   )
 }
 
-/** RFC 3339 in UTC with milliseconds. */
-export const Time = z.codec(z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-15T09:30:00.000Z' }), z.date(), {
+/** RFC 3339 in UTC. Responses have milliseconds; requests can leave them out. */
+export const Time = z.codec(z.iso.datetime().meta({ example: '2026-11-15T09:30:00.000Z' }), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 })
