@@ -16,7 +16,7 @@ const passed = [
   'LONGSHORE_CACHE|DOCS_\\w+',
 ]
 const isPassed = new RegExp(`^(?:${passed.join('|')})$`, 'i')
-/** Such as `NODE_AUTH_TOKEN` and `npm_config__auth`. */
+/** Matches names such as `NODE_AUTH_TOKEN` and `npm_config__auth`. */
 const isSecret = /TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIAL|_KEY$|_AUTH$/i
 
 export function buildEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

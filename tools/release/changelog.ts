@@ -13,7 +13,7 @@ interface Section {
 export interface CutSection {
   readonly changelog: string
   readonly notes: string
-  /** True if nobody wrote what is new. A release can be tried then, but not published. */
+  /** True if the section doesn't say what is new. A release can be tried then, but not published. */
   readonly isEmpty: boolean
 }
 

@@ -40,7 +40,7 @@ export async function findObstacles(options: ReleaseOptions): Promise<string[]> 
   return obstacles
 }
 
-/** A release becomes the next commit of main there, so it must not bring commits that nobody has pushed to main. */
+/** A release becomes the next commit of main there, so it must not contain commits that aren't on main yet. */
 export async function compareWithOrigin(folder: string): Promise<string[]> {
   const git = (...args: string[]) => run(['git', '-C', folder, ...args])
   const remotes = (await git('remote')).split('\n')

@@ -171,7 +171,8 @@ asRoot.each([null, 'fails', 'kills'] as const)('going back keeps the settings (%
 
 asRoot('a run that waited while the installation was removed does not bring it back', async () => {
   await using machine = await start()
-  const removal = spawn('flock', [join(machine.folder, '.lock'), 'sh', '-c', 'echo holds; read -r line'])
+  const removal = spawn('flock', [join(machine.folder, '.lock'), 'cat'])
+  removal.stdin.write('holds the lock')
   await once(removal.stdout, 'data')
   const upgrade = machine.run('--yes')
   await vi.waitFor(() => expect(machine.messages()).toContain('Another upgrade is running'), waitOptions)

@@ -1,6 +1,6 @@
 /**
- * What the person agreed to. Later plans of the same run also see what others changed meanwhile, so they can contain deletions and
- * changes that nobody has seen.
+ * Holds later plans of a run to the one that the person confirmed. A later plan also sees what others changed meanwhile, so it can
+ * contain deletions and changes that the person hasn't seen.
  */
 import { isSame } from './canonical.ts'
 import type { Plan } from './plan/plan-instance.ts'
@@ -43,10 +43,10 @@ function isSameChange(one: FieldChange, other: FieldChange): boolean {
 /** True if the change is to something that an earlier item of this run created. Only a later plan can see its defaults. */
 function brings(earlier: PlanItem, { action, kind, name }: PlanItem): boolean {
   const isWithin = name === earlier.name || name.startsWith(`${earlier.name} / `)
-  return action === 'change' && isWithin && broughtKinds(earlier).includes(kind)
+  return action === 'change' && isWithin && createdKinds(earlier).includes(kind)
 }
 
-function broughtKinds({ action, kind, changes }: PlanItem): readonly string[] {
+function createdKinds({ action, kind, changes }: PlanItem): readonly string[] {
   const isCreated = action === 'create'
   if (kind === 'project') {
     if (isCreated) return ['project', 'preview settings', 'project notifications']

@@ -22,7 +22,7 @@ export interface PlanItem {
   readonly action: 'create' | 'change' | 'delete' | 'blocked'
   readonly kind: string
   readonly name: string
-  /** Of what is deleted. Something new with the same name has another one. */
+  /** ID of what is deleted. Something new with the same name has another one. */
   readonly id?: string
   readonly changes: readonly FieldChange[]
   readonly phase: Phase
