@@ -7,7 +7,7 @@ import { type Followed, followGuide } from '../../support/reader/follow-guide.ts
 import { openReader } from '../../support/reader/reader.ts'
 import type { Report } from '../../support/report.ts'
 
-const quickGuides = 4
+const quickGuides = 2
 const baseImages = ['node:24-slim', 'postgres:17', 'redis:7', 'mariadb:11']
 
 export async function followGuides(report: Report): Promise<void> {

@@ -35,7 +35,6 @@ export async function followGuide(
       else clicked += await followInstruction(part, reader)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      if (part.kind === 'instruction') await (await reader.page()).screenshot({ path: `/tmp/fail-${Date.now()}.png` })
       const who = tool === null ? '' : ` (${tool})`
       return { ran, clicked, failures: [`${guide.path}:${part.line}${who}: ${message}`] }
     }

@@ -18,7 +18,7 @@ export const db = defineCommand({
   path: 'db',
   summary: 'Show how to connect to a database from this computer.',
   details:
-    'Prints the SSH tunnel command and the database client command to run. The database needs a loopbackPort. With --reveal, also prints user, database, and password to standard output, which requires a recent sign-in.',
+    'Prints the SSH tunnel command and the database client command to run. The tunnel needs a loopbackPort. With --reveal, also prints user, database, and password to standard output, which requires a sign-in with email and password within the last ten minutes.',
   arguments: [{ name: 'SERVICE', summary: 'Database (default: the only one).', isOptional: true }],
   options: {
     ...environmentOption,
@@ -32,22 +32,27 @@ export const db = defineCommand({
     const { services } = await client.call(getEnvironment, { id })
     const service = choose(services, input.positionals[0])
     const { tunnel, loopbackPort: port } = service
-    if (tunnel === null || port === null || port === undefined)
+    const hasTunnel = tunnel !== null && port !== null && port !== undefined
+    if (!hasTunnel && !input.flag('reveal'))
       throw new CliError(
         'refused',
         `${service.name} has no tunnel port.`,
-        'Set a loopbackPort for the service and deploy: docs/guides/databases.md',
+        'Set a loopbackPort for the service and deploy: docs/guides/databases.md. To print the login only: --reveal.',
       )
     const credentials = input.flag('reveal')
       ? await reveal(readCredentials(client, { id, serviceId: service.id }))
       : null
     const { username = 'USER', databaseName = 'DATABASE' } = credentials ?? {}
-    const line = clients[service.kind]?.(port, username, databaseName) ?? ''
+    const line = hasTunnel ? (clients[service.kind]?.(port, username, databaseName) ?? '') : null
     context.output.show({ service: service.name, kind: service.kind, tunnel, client: line, credentials }, () => [
-      { text: 'In one terminal:', style: 'dim' },
-      `  ${tunnel}`,
-      { text: 'In another:', style: 'dim' },
-      `  ${line}`,
+      ...(line === null
+        ? [`User: ${username}`, `Database: ${databaseName}`]
+        : [
+            { text: 'In one terminal:', style: 'dim' } as const,
+            `  ${tunnel}`,
+            { text: 'In another:', style: 'dim' } as const,
+            `  ${line}`,
+          ]),
       ...(credentials === null
         ? [{ text: 'To show user, database, and password: longshore db --reveal', style: 'dim' } as const]
         : [`Password: ${credentials.password}`]),
