@@ -42,7 +42,7 @@ write_setting() {
   mv -f -- "$next" "$FOLDER/.env"
 }
 
-# Nobody else can read the copy before it has the mode of the original. Exit code 1 of grep: no other lines.
+# Only root can read the copy before it has the mode of the original. Exit code 1 of grep: no other lines.
 copy_with_setting() (
   umask 077
   rm -f -- "$3"

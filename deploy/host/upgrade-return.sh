@@ -44,7 +44,7 @@ upgrade_restore_settings() {
   cmp --silent -- "$previous/.env" "$FOLDER/.env" || { upgrade_keep_settings && upgrade_restore_file .env; }
 }
 
-# Nobody else can read the copy, whatever the mode of the file is.
+# Only root can read the copy, whatever the mode of the file is.
 upgrade_keep_settings() (
   umask 077
   rm -f -- "$FOLDER/.env.before.next"

@@ -35,7 +35,7 @@ export const apiSettings = z.object({
       "Folder with the built documentation, which the API serves at /docs. Default: the build's output folder.",
     ),
   API_DERIVE_KEY: key.describe(
-    'Key from which TOTP secrets, recovery codes, and webhook secrets are derived. After a change, nobody can use two-factor sign-in, and Git providers need new webhook secrets.',
+    'Key from which TOTP secrets, recovery codes, and webhook secrets are derived. After a change, two-factor sign-in no longer works, and Git providers need new webhook secrets.',
   ),
   SEALING_RECIPIENT: z
     .string()
