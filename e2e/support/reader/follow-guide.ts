@@ -68,6 +68,7 @@ async function act(action: Action, reader: Reader, pasted = ''): Promise<void> {
   if (action.kind === 'go') return await reader.goTo(action.place)
   if (action.kind === 'click')
     return await clickAndSettle(page, fill(action.label), action.near === undefined ? {} : { near: fill(action.near) })
+  if (action.kind === 'open') return await openFromMenu(page, fill(action.label))
   if (action.kind === 'choose') return await choose(page, action.field, fill(action.option), {}, patienceMs)
   if (action.kind === 'enter') return await typeInto(page, action.field, fill(action.value), {}, patienceMs)
   if (action.kind === 'enterOwn') return await typeInto(page, action.field, reader.own(action.what), {}, patienceMs)
@@ -79,6 +80,16 @@ async function act(action: Action, reader: Reader, pasted = ''): Promise<void> {
     return await page.locator('input[type=file]').last().setInputFiles(reader.fileOf(action.name))
   if (action.kind === 'see') return await waitForText(page, fill(action.text), patienceMs)
   return await setSwitch(page, fill(action.label), action.isOn)
+}
+
+/** The main menu comes first: a page can show its own link with the same name, such as the one to its parent. */
+async function openFromMenu(page: Page, label: string): Promise<void> {
+  const inMenu = page
+    .getByRole('navigation', { name: 'Main', exact: true })
+    .getByRole('link', { name: label, exact: true })
+  if ((await inMenu.filter({ visible: true }).count()) !== 1) return await clickAndSettle(page, label, {})
+  await inMenu.click({ timeout: 15_000 })
+  await page.waitForTimeout(settleMs)
 }
 
 async function clickAndSettle(page: Page, label: string, which: { near?: string }): Promise<void> {

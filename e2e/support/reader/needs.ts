@@ -65,7 +65,7 @@ async function addServer(context: NeedsContext): Promise<void> {
 
 async function connectGit(context: NeedsContext): Promise<void> {
   const { gitea } = context.testEnv
-  const body = { provider: 'gitea', baseUrl: gitea.url, token: context.gitUser.token }
+  const body = { kind: 'gitea', baseUrl: gitea.url, token: context.gitUser.token }
   const created = await mustAsk<{ id: string }>(context, 'POST', '/git-provider/save-token', body)
   context.ids.set('GIT_PROVIDER', created.id)
 }

@@ -98,6 +98,7 @@ function placeholdersOf({ testEnv, instance, gitUser, person }: NeedsContext, to
     ['lgs_…', token],
     ['ada@example.com', person.email],
     ['YOUR_PASSWORD', password],
+    ['YOUR_GIT_TOKEN', gitUser.token],
     // The public key of the documentation of age. No test opens what is encrypted to it.
     ['age1…', 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'],
   ])

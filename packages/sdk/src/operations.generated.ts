@@ -179,7 +179,7 @@ import type {
 // auth: Create an account, sign in, refresh a session, and reset a password.
 
 /** Start a device sign-in. For everybody. */
-export const startDeviceSignIn: JsonOperation<{ body: StartDeviceSignInRequest }, StartedDeviceSignIn> = { method: 'POST', path: '/auth/device', isPublic: true }
+export const startDeviceSignIn: JsonOperation<{ body?: StartDeviceSignInRequest | undefined }, StartedDeviceSignIn> = { method: 'POST', path: '/auth/device', isPublic: true }
 
 /** Approve a device sign-in. Needs `tokens:write`. */
 export const approveDeviceSignIn: JsonOperation<{ body: ApproveDeviceSignInRequest }, ApiToken> = { method: 'POST', path: '/auth/device/approve', permission: 'tokens:write' }
@@ -328,7 +328,7 @@ export const saveGitToken: JsonOperation<{ body: SaveGitTokenRequest }, GitProvi
 export const listGitProviders: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, GitProvider> = { method: 'GET', path: '/git-providers', permission: 'git-providers:read' }
 
 /** Start creating a GitHub App. Needs `git-providers:write`. */
-export const startGithubApp: JsonOperation<{ body: StartGithubAppRequest }, GithubAppRequest> = { method: 'POST', path: '/git-providers/github-app', permission: 'git-providers:write' }
+export const startGithubApp: JsonOperation<{ body?: StartGithubAppRequest | undefined }, GithubAppRequest> = { method: 'POST', path: '/git-providers/github-app', permission: 'git-providers:write' }
 
 /** Finish creating a GitHub App. Needs `git-providers:write`. */
 export const completeGithubApp: JsonOperation<{ body: CompleteGithubAppRequest }, GitProvider> = { method: 'POST', path: '/git-providers/github-app/complete', permission: 'git-providers:write' }
@@ -495,7 +495,7 @@ export const compareWithLive: JsonOperation<{ id: string; commit: string }, Chan
 export const listDeployableCommits: JsonOperation<{ id: string; branch?: string | undefined; limit?: number | undefined }, DeployableCommits> = { method: 'GET', path: '/environments/{id}/commits', permission: 'deployments:write' }
 
 /** Deploy an environment. Needs `deployments:write`. */
-export const createDeployment: JsonOperation<{ id: string; body: DeploymentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments', permission: 'deployments:write', takesKey: true }
+export const createDeployment: JsonOperation<{ id: string; body?: DeploymentRequest | undefined }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments', permission: 'deployments:write', takesKey: true }
 
 /** List deployments. Needs `deployments:read`. */
 export const listDeployments: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'queued' | 'preparing' | 'building' | 'releasing' | 'checking' | 'switching' | 'live' | 'cancelling' | 'cancelled' | 'failed' | 'superseded' | 'retired' | undefined; branch?: string | undefined }, Deployment> = { method: 'GET', path: '/environments/{id}/deployments', permission: 'deployments:read' }
@@ -763,7 +763,7 @@ export const streamRestore: StreamOperation<{ id: string; rid: string }, { statu
 export const undoRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'POST', path: '/environments/{id}/backups/restores/{rid}/undo', permission: 'backups:restore', takesKey: true }
 
 /** Back up now. Needs `backups:write`. */
-export const triggerBackup: JsonOperation<{ id: string; body: TriggerBackupRequest }, TriggeredBackups> = { method: 'POST', path: '/environments/{id}/backups/trigger', permission: 'backups:write', takesKey: true }
+export const triggerBackup: JsonOperation<{ id: string; body?: TriggerBackupRequest | undefined }, TriggeredBackups> = { method: 'POST', path: '/environments/{id}/backups/trigger', permission: 'backups:write', takesKey: true }
 
 /** Get a backup. Needs `backups:read`. */
 export const getBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'GET', path: '/environments/{id}/backups/{bid}', permission: 'backups:read' }
@@ -813,7 +813,7 @@ export const getServer: JsonOperation<{ id: string }, Server> = { method: 'GET',
 export const checkServer: JsonOperation<{ id: string }, ServerTask> = { method: 'POST', path: '/servers/{id}/check', permission: 'servers:write', takesKey: true }
 
 /** Clean up a server. Needs `servers:write`. */
-export const cleanUpServer: JsonOperation<{ id: string; body: CleanupServerRequest }, ServerTask> = { method: 'POST', path: '/servers/{id}/cleanup', permission: 'servers:write', takesKey: true }
+export const cleanUpServer: JsonOperation<{ id: string; body?: CleanupServerRequest | undefined }, ServerTask> = { method: 'POST', path: '/servers/{id}/cleanup', permission: 'servers:write', takesKey: true }
 
 /** Accept a changed host key. Needs `servers:write`. */
 export const acceptServerHostKey: JsonOperation<{ id: string; body: AcceptHostKeyRequest }, Server> = { method: 'POST', path: '/servers/{id}/host-key/accept', permission: 'servers:write' }
@@ -825,7 +825,7 @@ export const installDocker: JsonOperation<{ id: string }, ServerTask> = { method
 export const readServerMetrics: JsonOperation<{ id: string; from?: string | undefined; to?: string | undefined; step?: number | undefined }, ServerMetrics> = { method: 'GET', path: '/servers/{id}/metrics', permission: 'servers:read' }
 
 /** Rotate the SSH key of a server. Needs `servers:write`. */
-export const rotateServerKey: JsonOperation<{ id: string; body: RotateServerKeyRequest }, ServerTask> = { method: 'POST', path: '/servers/{id}/rotate-key', permission: 'servers:write', takesKey: true }
+export const rotateServerKey: JsonOperation<{ id: string; body?: RotateServerKeyRequest | undefined }, ServerTask> = { method: 'POST', path: '/servers/{id}/rotate-key', permission: 'servers:write', takesKey: true }
 
 /** List server tasks. Needs `servers:read`. */
 export const listServerTasks: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; kind?: 'check' | 'rotate_key' | 'cleanup' | 'install_docker' | undefined }, ServerTask> = { method: 'GET', path: '/servers/{id}/tasks', permission: 'servers:read' }
@@ -842,10 +842,10 @@ export const streamServerTask: StreamOperation<{ id: string; taskId: string }, {
 export const getServerSecurity: JsonOperation<{ id: string; refresh?: boolean | undefined }, ServerSecurity> = { method: 'GET', path: '/servers/{id}/security', permission: 'servers:read' }
 
 /** Harden a server. Needs `servers:write`. */
-export const hardenServer: JsonOperation<{ id: string; body: HardenServerRequest }, HardeningRun> = { method: 'POST', path: '/servers/{id}/security/harden', permission: 'servers:write', takesKey: true }
+export const hardenServer: JsonOperation<{ id: string; body?: HardenServerRequest | undefined }, HardeningRun> = { method: 'POST', path: '/servers/{id}/security/harden', permission: 'servers:write', takesKey: true }
 
 /** Revert hardening. Needs `servers:write`. */
-export const revertHardening: JsonOperation<{ id: string; body: RevertHardeningRequest }, HardeningRun> = { method: 'POST', path: '/servers/{id}/security/revert', permission: 'servers:write', takesKey: true }
+export const revertHardening: JsonOperation<{ id: string; body?: RevertHardeningRequest | undefined }, HardeningRun> = { method: 'POST', path: '/servers/{id}/security/revert', permission: 'servers:write', takesKey: true }
 
 /** List hardening runs. Needs `servers:read`. */
 export const listHardeningRuns: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, HardeningRun> = { method: 'GET', path: '/servers/{id}/security/runs', permission: 'servers:read' }

@@ -17,8 +17,8 @@ test('reads several actions of one sentence', () => {
 test('reads where to begin, and paths through the navigation', () => {
   expect(actions('In the environment, open **Variables**. Open **Settings** > **Members**.')).toEqual([
     { kind: 'go', place: 'environment' },
-    { kind: 'click', label: 'Variables' },
-    { kind: 'click', label: 'Settings' },
+    { kind: 'open', label: 'Variables' },
+    { kind: 'open', label: 'Settings' },
     { kind: 'click', label: 'Members' },
   ])
   expect(actions('On **Home**, click **New project**.')[0]).toEqual({ kind: 'go', place: 'home' })

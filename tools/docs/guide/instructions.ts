@@ -5,6 +5,8 @@
 export type Action =
   | { readonly kind: 'go'; readonly place: string }
   | { readonly kind: 'click'; readonly label: string; readonly near?: string }
+  /** Opens a page from the main menu. */
+  | { readonly kind: 'open'; readonly label: string }
   | { readonly kind: 'choose'; readonly option: string; readonly field: string }
   | { readonly kind: 'enter'; readonly field: string; readonly value: string }
   /** The value is in the reader's head, such as "your password". */
@@ -39,7 +41,9 @@ const rules: readonly Rule[] = [
   rule(`[Oo]n ${label},? `, ([, text = '']) => [{ kind: 'go', place: text.toLowerCase() }]),
   rule('[Oo]pen the (setup link)', ([, place = '']) => [{ kind: 'go', place }]),
   rule(`[Oo]pen ((?:${label})(?: > ${label})*)`, ([, path = '']) =>
-    path.split(' > ').map((each) => ({ kind: 'click', label: each.replaceAll('**', '') })),
+    path
+      .split(' > ')
+      .map((each, index) => ({ kind: index === 0 ? 'open' : 'click', label: each.replaceAll('**', '') })),
   ),
   rule(`[Cc]hoose the file ${code}`, ([, name = '']) => [{ kind: 'file', name }]),
   rule(`[Cc]hoose ${named} (?:in|as|for|under) (?:the )?${label}`, ([, bold, value, field = '']) => [

@@ -9,6 +9,7 @@ import { type CommonProblems, type OperationExamples, problemExamples, withExamp
 import { headerParameters, parametersOf } from './openapi-parameters.ts'
 import { responsesOf, type Sources } from './openapi-responses.ts'
 import { binary, type Json, toJson } from './openapi-schemas.ts'
+import { isBodyOptional } from './optional-body.ts'
 import type { ResourceRoutes } from './resource-headers.ts'
 
 declare module 'fastify' {
@@ -113,7 +114,7 @@ function operation(route: RouteOptions, sources: Sources): Json {
     ...(schema.body instanceof z.ZodType && schema.body !== NoBody
       ? {
           requestBody: {
-            required: !schema.body.safeParse(undefined).success,
+            required: !isBodyOptional(String(route.method), schema.body),
             content: withExample(contentOf(route, toJson(schema.body, schemas)), example?.request),
           },
         }
