@@ -1,8 +1,10 @@
 /** Follows a page as its readers do: runs its blocks, and does in the dashboard what its numbered lists say. */
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Action } from '../../../tools/docs/guide/instructions.ts'
 import type { Guide, Part, Tool } from '../../../tools/docs/guide/read-guide.ts'
+import { option } from '../command-line.ts'
 import { choose, click, typeInto, waitForText } from '../person/hands.ts'
 import { fillIn } from './placeholders.ts'
 import type { Reader } from './reader.ts'
@@ -53,13 +55,20 @@ async function followInstruction(
   reader: Reader,
 ): Promise<number> {
   for (const action of instruction.actions) {
-    await act(action, reader, pasted).catch((error: unknown) => {
+    await act(action, reader, pasted).catch(async (error: unknown) => {
+      await keepScreenshot(await reader.page())
       throw new Error(
         `“${instruction.sentence}”: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
       )
     })
   }
   return instruction.actions.length
+}
+
+/** What the reader sees where the guide is wrong. */
+async function keepScreenshot(page: Page): Promise<void> {
+  const folder = option('screenshots')
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${Date.now()}.png`), fullPage: true })
 }
 
 async function act(action: Action, reader: Reader, pasted = ''): Promise<void> {

@@ -4559,6 +4559,8 @@ export interface Server {
   }>
   /** Public key of Longshore, as a line for `~/.ssh/authorized_keys` on the server. */
   publicKey: string
+  /** `generated`: Longshore created the key. `provided`: you supplied it, so it can be in use elsewhere. */
+  keySource: 'generated' | 'provided'
   /** Command to run on the server as its user. It gives Longshore access. Null once the server is connected. */
   setupCommand: string | null
   /** Operating system of the server, as last read. Null before the first login. */

@@ -25,7 +25,7 @@ export function ServerDialogs({ server, dialog, onClose }: ServerDialogsProps) {
   if (dialog === 'docker') return <InstallDockerDialog serverId={id} onClose={onClose} />
   if (dialog === 'cleanup') return <CleanUpDialog serverId={id} onClose={onClose} />
   if (dialog === 'remove') return <RemoveServerDialog server={server} onClose={onClose} />
-  return <RotateKeyDialog serverId={id} isOurs={server.publicKey.endsWith(`longshore-${id}`)} onClose={onClose} />
+  return <RotateKeyDialog serverId={id} isOurs={server.keySource === 'generated'} onClose={onClose} />
 }
 
 function TestDialog({ serverId, onClose }: { serverId: string; onClose(): void }) {

@@ -25,6 +25,7 @@ export function toServer(row: ServerRow): Server {
     expectedHostKeyFingerprint: row.expected_fingerprint,
     offeredHostKeys: (row.offered_host_keys ?? []).map(({ type, fingerprint }) => ({ type, fingerprint })),
     publicKey: row.public_key,
+    keySource: row.has_generated_key ? 'generated' : 'provided',
     setupCommand: row.connected_at === null || row.problem?.code === 'key_refused' ? setupCommand(row) : null,
     os: facts?.os ?? null,
     docker: facts?.docker ?? null,

@@ -198,6 +198,9 @@ export const Server = z
     publicKey: z
       .string()
       .meta({ description: 'Public key of Longshore, as a line for `~/.ssh/authorized_keys` on the server.' }),
+    keySource: z
+      .enum(['generated', 'provided'])
+      .describe('`generated`: Longshore created the key. `provided`: you supplied it, so it can be in use elsewhere.'),
     setupCommand: z.string().nullable().meta({
       description:
         'Command to run on the server as its user. It gives Longshore access. Null once the server is connected.',

@@ -79,6 +79,7 @@ describe('registration', () => {
     expect(server).toMatchObject({ status: 'connecting', problem: null, hostKeys: [], version: 1 })
     expect(server.publicKey).toMatch(/^ssh-ed25519 [\w+/=]+ longshore-srv_\w{26}$/)
     expect(server.setupCommand).toContain(`'${server.publicKey}'`)
+    expect(server.keySource).toBe('generated')
     expect(await runsOf(server.id)).toEqual(['connect-server'])
     expect(await events()).toEqual(['created'])
     const key = await database.systemDb
@@ -99,6 +100,7 @@ describe('registration', () => {
     const given = body({ privateKey: pair.privateKey.reveal(), passphrase: 'open sesame' })
     const server = await servers.create(actor, given)
     expect(server.publicKey.startsWith(`${pair.publicKey} `)).toBe(true)
+    expect(server.keySource).toBe('provided')
     const key = await database.systemDb
       .selectFrom('server_keys')
       .selectAll()
