@@ -71,7 +71,8 @@ function fields(scope: Page | Locator, label: string): Locator[] {
   return [
     scope.getByLabel(label, { exact: true }),
     scope.getByPlaceholder(label, { exact: true }),
-    scope.getByLabel(label),
+    // Labels of radio buttons and checkboxes can be whole sentences that contain the label of a field.
+    scope.getByLabel(label).and(scope.locator('input:not([type=radio], [type=checkbox]), textarea, select, [role]')),
   ]
 }
 

@@ -71,7 +71,9 @@ async function connectGit(context: NeedsContext): Promise<void> {
 }
 
 async function createProject(context: NeedsContext): Promise<void> {
-  const body = { name: 'shop', repository: { url: context.repository.url } }
+  const providerId = context.ids.get('GIT_PROVIDER')
+  const { url, fullName } = context.repository
+  const body = { name: 'shop', repository: providerId === undefined ? { url } : { providerId, fullName } }
   const { id } = await mustAsk<{ id: string }>(context, 'POST', '/projects', body)
   context.ids.set('PROJECT', id)
   await eventually('the project is analyzed', () => mustAsk<{ status: string }>(context, 'GET', `/projects/${id}`), {
