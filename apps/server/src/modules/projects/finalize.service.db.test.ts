@@ -10,7 +10,7 @@ import { deployFirst } from '../deployments/start-deployment.action.ts'
 import { listEnvironmentsOn, variableValue } from '../environments/index.ts'
 import { createServersService } from '../servers/servers.service.ts'
 import { imageReport } from './image-report.remote.ts'
-import { deleteOrTakeDown } from './remove-project.action.ts'
+import { continueRemoval, deleteOrTakeDown } from './remove-project.action.ts'
 
 const { database } = await useTestDatabase()
 const fixture = await createTestProjects(database)
@@ -180,6 +180,27 @@ describe('finalize', () => {
       deleteOrTakeDown(tx, organizationId, { id, isForced: false, backups: 'keep' }),
     )
     expect(await fixture.runs(actor)).toEqual(expect.arrayContaining(['deploy cancelled', 'remove-environment']))
+  })
+
+  it('an environment that is created while the others are removed is removed too', async () => {
+    const id = await analyzed()
+    await finalize(id, { environment })
+    const { organizationId } = actor
+    const inProject = <Result>(work: Parameters<typeof database.tenant<Result>>[1]) =>
+      database.tenant(organizationId, work)
+    const deletions = async () => (await fixture.runs(actor)).filter((run) => run === 'remove-project').length
+    await projects.remove(actor, id, {})
+    await inProject((tx) => deleteOrTakeDown(tx, organizationId, { id, isForced: false, backups: 'keep' }))
+    const before = await deletions()
+    await inProject((tx) => continueRemoval(tx, organizationId, id))
+    expect(await deletions()).toBe(before)
+    await database.systemDb
+      .updateTable('environments')
+      .set({ deletion_requested_at: null })
+      .where('project_id', '=', id)
+      .execute()
+    await inProject((tx) => continueRemoval(tx, organizationId, id))
+    expect(await deletions()).toBe(before + 1)
   })
 
   it.each([

@@ -44,7 +44,9 @@ export async function deleteOrTakeDown(
 export async function continueRemoval(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<void> {
   const project = await lockProject(tx, organizationId, id)
   if (project === undefined || project.deletion_requested_at === null) return
-  if ((await listEnvironmentsOf(tx, organizationId, [id])).length > 0) return
+  const environments = await listEnvironmentsOf(tx, organizationId, [id])
+  // A preview can be created while the others are removed. The project's run then starts its removal too.
+  if (environments.length > 0 && environments.every((each) => each.deletion_requested_at !== null)) return
   const input = { projectId: id, isForced: false, backups: 'keep' as const }
   await startRun(tx, { workflow: removeProject, key: id, input, organizationId })
 }
