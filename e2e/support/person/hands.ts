@@ -81,9 +81,18 @@ async function findOne(page: Page, what: string, find: Find, which: Which, withi
   for (const deadline = Date.now() + withinMs; ; await delay(pollMs)) {
     const found = await pick(page, find, which).catch(() => [])
     const [first] = found
-    if (first !== undefined && found.length === 1) return first
+    if (first !== undefined && found.length === 1 && (await isSettled(page, find, which, first))) return first
     if (Date.now() >= deadline) throw new Error(complaint(what, found.length))
   }
+}
+
+/** While a page loads, the closest thing can be one that is only there first. */
+async function isSettled(page: Page, find: Find, which: Which, first: Locator): Promise<boolean> {
+  if (which.near === undefined) return true
+  const [again] = await pick(page, find, which).catch(() => [])
+  if (again === undefined) return false
+  const [one, other] = [await centerOf(first), await centerOf(again)]
+  return one.x === other.x && one.y === other.y
 }
 
 function complaint(what: string, count: number): string {
