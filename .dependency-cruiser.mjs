@@ -65,7 +65,7 @@ export default {
       'HTTP reaches neither the database nor workflows nor target servers.',
       { path: '\\.routes\\.ts$' },
       {
-        path: `(\\.(system-)?repository\\.ts$|/workflow/|${workerFile}|/platform/(database|durable)/|^packages/(remote|source|analyzer/src/(?!report\\.schemas)))`,
+        path: `(\\.(system-)?repository\\.ts$|/workflow/|${workerFile}|/platform/(database|durable)/|^packages/(remote|source|analyzer/src/(?!(report|container)\\.schemas)))`,
       },
     ),
     rule(
@@ -209,7 +209,7 @@ export default {
         pathNot: ['/(workflow|calls)/', workerFile, '/(worker|wiring/infrastructure)\\.ts$', '\\.test\\.ts$'],
       },
       {
-        path: `^packages/(remote/(?!${probeTable})|source|analyzer/src/(?!report\\.schemas|${secretNames}))`,
+        path: `^packages/(remote/(?!${probeTable})|source|analyzer/src/(?!(report|container)\\.schemas|${secretNames}))`,
         dependencyTypesNot: ['type-only'],
       },
     ),

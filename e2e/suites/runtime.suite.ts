@@ -16,6 +16,8 @@ import { startTarget, type TargetUser } from '../fixtures/target.ts'
 import { isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { proveBehaviors } from './runtime/behaviors.ts'
+import { proveContainerFiles } from './runtime/container-files.ts'
+import { proveContainerOptions } from './runtime/container-options.ts'
 import { proveManyNetworks } from './runtime/networks.ts'
 import { provePipes } from './runtime/pipes.ts'
 import { proveSharedSocket } from './runtime/shared-socket.ts'
@@ -50,6 +52,8 @@ let cases = 0
       }
       for (const each of runtimeContract) await run(`${each.name} (${username})`, () => each.run(testEnv))
       await run(`behaviours (${username})`, () => proveBehaviors(testEnv))
+      await run(`container options (${username})`, () => proveContainerOptions(testEnv))
+      await run(`container files (${username})`, () => proveContainerFiles(testEnv))
       await run(`pipes (${username})`, () => provePipes(testEnv))
       if (username === 'root') await run('networks', () => proveManyNetworks(testEnv, networks))
       await testEnv.runtime.removeProxy({ signal: new AbortController().signal })

@@ -200,6 +200,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   configureServices: async () => ({
     body: { services: [{ name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } }] },
   }),
+  checkCompose: async () => ({ body: { compose } }),
   revealComposeFile: async (setting) => ({ path: { id: await composeEnvironment(setting) } }),
   validateComposeFile: async (setting) => ({
     path: { id: await composeEnvironment(setting) },

@@ -1,29 +1,70 @@
 /** Reference pages of the deployment files, from the tables and schemas that read them. */
-import { buildKeys, type KeyRule, serviceKeys, topKeys } from '../../packages/analyzer/src/compose/keys.ts'
+import type { KeyRules } from '../../packages/analyzer/src/compose/key-rules.ts'
+import { buildKeys, serviceKeys, topKeys } from '../../packages/analyzer/src/compose/keys.ts'
+import * as nested from '../../packages/analyzer/src/compose/nested-keys.ts'
 import { stacks } from '../../packages/analyzer/src/images/built-stacks.ts'
 import { longshoreJsonSchema } from '../../packages/analyzer/src/longshore-file/json-schema.ts'
 
 export function composePage(): string {
-  const section = (title: string, rules: Readonly<Record<string, KeyRule>>) => {
-    const order = ['supported', 'ignored', 'refused']
-    const rows = Object.entries(rules)
-      .sort(([a, left], [b, right]) => order.indexOf(left.verdict) - order.indexOf(right.verdict) || a.localeCompare(b))
-      .map(([key, { verdict, instead }]) => `| \`${key}\` | ${verdict} | ${instead} |`)
-    return `## ${title}\n\n| key | verdict | meaning, or what to do instead |\n|---|---|---|\n${rows.join('\n')}\n`
-  }
+  const sections: [title: string, rules: KeyRules][] = [
+    ['Service', serviceKeys],
+    ['`build` of a service', buildKeys],
+    ['`healthcheck` of a service', nested.healthKeys],
+    ['`deploy` of a service', nested.deployKeys],
+    ['`deploy.resources`', nested.resourceKeys],
+    ['`deploy.resources.limits`', nested.limitKeys],
+    ['`deploy.resources.reservations`', nested.reservationKeys],
+    ['`networks` of a service', nested.networkKeys],
+    ['`volumes` of a service, long form', nested.mountKeys],
+    ['`volume` of the long form', nested.mountedVolumeKeys],
+    ['`configs` and `secrets` of a service, long form', nested.fileUseKeys],
+    ['Top level', topKeys],
+    ['`volumes` at the top level', nested.volumeKeys],
+    ['`networks` at the top level', nested.topNetworkKeys],
+    ['`configs` and `secrets` at the top level', nested.fileKeys],
+  ]
   return `# Compose files
 
 Longshore reads the first of \`compose.yaml\`, \`compose.yml\`, \`docker-compose.yaml\`, and \`docker-compose.yml\` that exists, or else a
 production file such as \`docker-compose.prod.yml\`. It parses the file itself and never runs Compose. Override files aren't applied.
-A refused or ignored key causes a warning with its line; the rest of the service is used. Keys that aren't in these tables are refused.
 Keys that start with \`x-\`, anchors, aliases, and merges work.
 
-Database images become databases of the environment with the same name, so URLs in variables keep working. Developer tools (mail
-catchers, database consoles), reverse proxies, and services with a profile are left out.
+Each key has a verdict:
 
-${section('Service', serviceKeys)}
-${section('`build` of a service', buildKeys)}
-${section('Top level', topKeys)}`
+- \`supported\`: Longshore does what the file says.
+- \`mapped\`: Longshore keeps it in another form.
+- \`ignored\`: it has no effect.
+- \`refused\`: Longshore doesn't do it. Keys that aren't in these tables are refused, too.
+
+A refused, ignored, or mapped key causes a warning with its line, unless its effect is small. The rest of the service is used.
+
+Images of PostgreSQL, MariaDB, and Redis become managed databases of the environment with the same name, so URLs in variables keep working.
+Other databases run as plain services, and backups contain their volumes. Developer tools (mail catchers, database consoles), reverse
+proxies, services with a profile, and services with 0 replicas are left out.
+
+## Files and directories
+
+| what the file mounts | what it becomes |
+|---|---|
+| a text file of the repository, up to 64 KB | a file that Longshore places into each container |
+| a directory of the repository with at most 50 text files, up to 96 KB | one file for each of them |
+| a relative path that isn't there and has no file extension | a named volume, which starts empty |
+| a relative path that isn't there and has a file extension | a variable whose value is the text of the file |
+| a named volume | a volume of the service |
+| \`/etc/localtime\` and \`/etc/timezone\` | nothing: containers use UTC, and \`TZ\` changes that |
+| any other path of the server, a socket, or a device | refused |
+
+The files of all services have at most 96 KB together. Pasted Compose text has no repository, so none of its relative paths are there.
+
+${sections.map(([title, rules]) => keyTable(title, rules)).join('\n')}`
+}
+
+function keyTable(title: string, rules: KeyRules): string {
+  const order = ['supported', 'mapped', 'ignored', 'refused']
+  const rows = Object.entries(rules)
+    .sort(([a, left], [b, right]) => order.indexOf(left.verdict) - order.indexOf(right.verdict) || a.localeCompare(b))
+    .map(([key, { verdict, instead }]) => `| \`${key}\` | ${verdict} | ${instead} |`)
+  return `## ${title}\n\n| key | verdict | meaning, or what to do instead |\n|---|---|---|\n${rows.join('\n')}\n`
 }
 
 export function stacksPage(): string {

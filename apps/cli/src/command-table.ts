@@ -24,6 +24,7 @@ export const commandEntries: readonly CommandEntry[] = [
   { path: 'project create', load: async () => (await import('./commands/project-create.ts')).projectCreate },
   { path: 'project show', load: async () => (await import('./commands/project-show.ts')).projectShow },
   { path: 'project delete', load: async () => (await import('./commands/project-delete.ts')).projectDelete },
+  { path: 'compose check', load: async () => (await import('./commands/compose-check.ts')).composeCheck },
   { path: 'environment list', load: async () => (await import('./commands/environment-list.ts')).environmentList },
   {
     path: 'environment create',

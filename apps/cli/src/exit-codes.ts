@@ -15,7 +15,8 @@ export const exitCodes = {
 
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   ok: 'Success.',
-  failed: 'The command failed for a reason not listed below. Also: a connection test, backup, or restore failed.',
+  failed:
+    'The command failed for a reason not listed below. Also: a connection test, backup, or restore failed, or a compose file has errors.',
   usage: "The arguments are wrong, the command needs input that a pipe can't give, or longshore.yaml has an error.",
   notSignedIn: "You're not signed in, the session has ended, the token isn't valid, or a recent sign-in is required.",
   notFound: "The project, environment, server, or deployment doesn't exist, or you don't have access.",

@@ -1,5 +1,6 @@
 /** Container limits and how they are reported. */
 import type { ContainerSpec } from '@longshore/remote/runtime'
+import { runOut } from './run-out.ts'
 import type { RuntimeTestEnv } from './test-env.ts'
 
 const labels = { 'longshore.environment': 'behaviours' }
@@ -95,17 +96,6 @@ async function proveOneOff(testEnv: RuntimeTestEnv): Promise<void> {
   report.expect((await runtime.adoptProgram(endless.name, call)) === null, 'a removed one is not started again')
   const found = await target.mustExec(['docker', 'ps', '--all', '--quiet', '--filter', `name=${endless.name}`])
   report.expect(found === '', 'and it is removed from the server')
-}
-
-/** Runs the program to its end and removes its container. */
-async function runOut({ runtime }: RuntimeTestEnv, spec: ContainerSpec) {
-  const parts: string[] = []
-  await runtime.startProgram(spec, { ...call, onCreated: async () => undefined })
-  for await (const entries of runtime.readOutput(spec.name, { ...call, since: null, follow: true }))
-    for (const { stream, text } of entries) parts.push(`${stream}:${text}`)
-  const state = await runtime.inspectContainer(spec.name, call)
-  await runtime.removeContainer(spec.name, call)
-  return { parts, exitCode: state?.exitCode ?? null, oomKilled: state?.oomKilled ?? false }
 }
 
 async function proveProbes(testEnv: RuntimeTestEnv): Promise<void> {

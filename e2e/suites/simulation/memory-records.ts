@@ -1,10 +1,12 @@
 /** In-memory rows of deployments, releases and routes, behind the port that the steps use. */
+
 import { z } from 'zod'
 import type { DeploymentStatus } from '../../../apps/server/src/modules/deployments/deployments.schemas.ts'
 import { canFollow } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
 import type { DeploymentRecords } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.context.ts'
 import { FrozenService } from '../../../apps/server/src/modules/workloads/release.schemas.ts'
+import { volumeName } from '../../../apps/server/src/modules/workloads/server-names.policy.ts'
 import type { DesiredState, Release } from '../../../apps/server/src/modules/workloads/workloads.context.ts'
 import type { Tx } from '../../../apps/server/src/platform/database/database.ts'
 import { PermanentError } from '../../../apps/server/src/platform/durable/permanent-error.ts'
@@ -164,7 +166,13 @@ export function memoryRecords(
       read('openCredentials', () => ({ username: 'u', databaseName: 'd', password: new Secret('p') })),
     dataVolume: (_organizationId, { name }) => read('dataVolume', () => name ?? 'data'),
     markStopped: async () => undefined,
-    dataVolumes: () => read('dataVolumes', () => (_serviceId, name) => name),
+    dataVolumes: () =>
+      read(
+        'dataVolumes',
+        () =>
+          (serviceId, { name }) =>
+            volumeName(serviceId, name),
+      ),
     openRegistry: () => read('openRegistry', () => null),
     ...writes(rows),
     hostnames: (_organizationId, environmentId) =>

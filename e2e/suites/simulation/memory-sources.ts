@@ -28,6 +28,7 @@ export function memorySources(
           builds: [build],
           buildOf: Object.fromEntries(built.map(({ name }) => [name, 'app'])),
           fromFile: {},
+          texts: {},
           warnings: [],
         }
       }),

@@ -65,7 +65,7 @@ async function followInstruction(
   return instruction.actions.length
 }
 
-/** What the reader sees where the guide is wrong. */
+/** The page that the reader sees where the guide is wrong. */
 async function keepScreenshot(page: Page): Promise<void> {
   const folder = option('screenshots')
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${Date.now()}.png`), fullPage: true })

@@ -86,7 +86,7 @@ function openTerminal(target: Target, shelf: Shelf) {
       ]
       const result = await target.exec(['bash', '-s'], { stdin: `${lines.join('\n')}\n`, deadlineMs: commandTimeoutMs })
       output = `${result.stdout}\n${result.stderr}`
-      if (result.exitCode !== 0) throw new Error(`exit code ${result.exitCode}: ${output.trim().slice(-1_500)}`)
+      if (result.exitCode !== 0) throw new Error(`exit code ${result.exitCode}: ${output.trim().slice(-6_000)}`)
     },
     async writeFile(name: string, text: string) {
       const stdin = `cd "$(cat /root/.folder 2>/dev/null || echo /root)"\nmkdir -p "$(dirname "${name}")"\ncat >"${name}" <<'LONGSHORE_FILE'\n${text}\nLONGSHORE_FILE\n`

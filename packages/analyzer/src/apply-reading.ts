@@ -23,7 +23,7 @@ function isCovered(root: string, covered: ReadonlySet<string>): boolean {
 function merge(stated: StatedService, detected: readonly AnalyzedService[]): AnalyzedService {
   const base = stated.image == null ? findBase(stated, detected) : undefined
   const { isKindGuessed, ...fields } = stated
-  const isOpen = isKindGuessed === true && stated.startCommand === undefined && base !== undefined
+  const isOpen = isKindGuessed === true && !statesStart(stated) && base !== undefined
   const kind = isOpen ? base.kind : (stated.kind ?? base?.kind ?? 'web')
   const inner = base === undefined && stated.image == null ? languageBelow(stated, detected) : null
   const merged: AnalyzedService = {
@@ -42,6 +42,10 @@ function merge(stated: StatedService, detected: readonly AnalyzedService[]): Ana
     confidence: Math.max(base?.confidence ?? 0, 0.95),
     evidence: [...stated.evidence, ...stillOwed(stated), ...kept].slice(0, 60),
   }
+}
+
+function statesStart({ startCommand, startArguments, container }: StatedService): boolean {
+  return startCommand !== undefined || startArguments !== undefined || container?.entrypoint != null
 }
 
 /** A generated Dockerfile runs the stated commands. */

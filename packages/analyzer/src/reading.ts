@@ -22,6 +22,8 @@ export interface Reading {
   readonly isComplete: boolean
   readonly services: readonly StatedService[]
   readonly databases: readonly AnalyzedDatabase[]
+  /** Engines of databases that run as plain services. */
+  readonly plainEngines?: readonly AnalyzedDatabase['engine'][]
   readonly variables: readonly AnalyzedVariable[]
   readonly warnings: readonly AppWarning[]
 }

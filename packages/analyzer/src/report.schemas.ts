@@ -4,6 +4,7 @@
  * such a process can make others store.
  */
 import { z } from 'zod'
+import { argumentSchema, containerSchema, filesSchema, resourcesSchema } from './container.schemas.ts'
 
 const shortText = z.string().max(200)
 const path = z.string().max(4_096)
@@ -80,6 +81,14 @@ export const serviceSchema = z.strictObject({
   installCommand: command.nullable().describe('Command that installs packages. Null if none is needed.'),
   buildCommand: command.nullable().describe('Command that builds the app. Null if none is needed.'),
   startCommand: command.nullable().describe('Command that starts the app. Null if the image knows it.'),
+  startArguments: z
+    .array(argumentSchema)
+    .max(100)
+    .nullable()
+    .default(null)
+    .describe(
+      'Arguments that follow the entrypoint of the image, without a shell. Null uses `startCommand` or those of the image.',
+    ),
   releaseCommand: command
     .nullable()
     .describe('Command that runs before traffic switches, such as a database migration. Null if there is none.'),
@@ -102,6 +111,34 @@ export const serviceSchema = z.strictObject({
         ),
       path: shortText.nullable().describe('Path to request. Null unless `type` is `http`.'),
       command: command.nullable().describe('Program to run in the container. Null unless `type` is `command`.'),
+      intervalSeconds: z
+        .int()
+        .min(1)
+        .max(300)
+        .nullable()
+        .default(null)
+        .describe('Seconds between two checks. Null if not stated.'),
+      timeoutSeconds: z
+        .int()
+        .min(1)
+        .max(120)
+        .nullable()
+        .default(null)
+        .describe('Seconds until a check fails. Null if not stated.'),
+      retries: z
+        .int()
+        .min(1)
+        .max(100)
+        .nullable()
+        .default(null)
+        .describe('Failed checks that are accepted. Null if not stated.'),
+      startPeriodSeconds: z
+        .int()
+        .min(0)
+        .max(1_800)
+        .nullable()
+        .default(null)
+        .describe('Seconds after the start in which failed checks don’t count. Null if not stated.'),
     })
     .nullable()
     .describe('Health check that shows when the app is ready. Null if the repository does not define one.'),
@@ -110,10 +147,37 @@ export const serviceSchema = z.strictObject({
       z.strictObject({
         name: shortText.describe('Suggested name. Longshore creates the volume under it.'),
         path: path.describe('Absolute path where the container sees it.'),
+        service: shortText
+          .nullable()
+          .default(null)
+          .describe('Name of the service that the volume belongs to. Null for an own volume.'),
       }),
     )
     .max(50)
     .describe('Directories whose data must outlive the containers.'),
+  container: containerSchema
+    .nullable()
+    .default(null)
+    .describe('Special settings of the containers, such as a user or a read-only file system. Null if there are none.'),
+  resources: resourcesSchema
+    .nullable()
+    .default(null)
+    .describe('Limits for each container. Null if the repository states none.'),
+  replicas: z
+    .int()
+    .min(1)
+    .max(50)
+    .nullable()
+    .default(null)
+    .describe('Number of containers. Null if the repository does not say.'),
+  drainSeconds: z
+    .int()
+    .min(0)
+    .max(3_600)
+    .nullable()
+    .default(null)
+    .describe('Seconds that the program gets to stop. Null if the repository does not say.'),
+  files: filesSchema.default([]).describe('Files that Longshore places into the containers before they start.'),
   aliases: z.array(shortText).max(20).describe('Additional hostnames that other services can use to reach this one.'),
   dependsOn: z.array(shortText).max(50).describe('Names of services and databases that must be ready first.'),
   watchPaths: z
@@ -151,6 +215,16 @@ export const variableSchema = z.strictObject({
   required: z.boolean().describe('Whether the app does not work without it.'),
   secret: z.boolean().describe('Whether the value looks like a password or token and should be hidden.'),
   default: z.string().max(4_000).nullable().describe('Value that the repository suggests. Null if it suggests none.'),
+  exceptions: z
+    .array(
+      z.strictObject({
+        service: shortText.describe('Name of the service.'),
+        value: z.string().max(4_000).nullable().describe('Its value. Null if the file states none for it.'),
+      }),
+    )
+    .max(100)
+    .default([])
+    .describe('Services for which the file states another value than `default`. Empty for secrets.'),
   scope: z
     .enum(['build', 'runtime', 'both'])
     .describe(

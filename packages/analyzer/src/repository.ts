@@ -6,6 +6,9 @@ export class Repository {
   readonly #tree: Tree
   readonly #files: readonly string[]
   readonly #present: ReadonlySet<string>
+  /** Links and submodules, which are never followed. Sorted. */
+  readonly #linked: readonly string[]
+  readonly #executable: ReadonlyMap<string, boolean>
   readonly #texts = new Map<string, string | null>()
   readonly #documents = new Map<string, unknown>()
   readonly #unreadable = new Map<string, string>()
@@ -17,6 +20,10 @@ export class Repository {
     const files = tree.entries.filter((entry) => entry.kind === 'file')
     this.#files = files.map((entry) => entry.path)
     this.#present = new Set(this.#files)
+    this.#linked = tree.entries.filter((entry) => entry.kind !== 'file').map((entry) => entry.path)
+    this.#executable = new Map(
+      files.flatMap(({ path, isExecutable }) => (isExecutable === undefined ? [] : [[path, isExecutable] as const])),
+    )
     this.bytes = files.reduce((sum, entry) => sum + entry.bytes, 0)
   }
 
@@ -35,12 +42,26 @@ export class Repository {
 
   /** Sorted; `.` returns all files. */
   filesBelow(folder: string): readonly string[] {
-    if (folder === '.') return this.#files
-    const prefix = `${folder}/`
-    const from = firstAtOrAfter(this.#files, prefix)
-    let to = from
-    while (this.#files[to]?.startsWith(prefix) === true) to += 1
-    return this.#files.slice(from, to)
+    return pathsBelow(this.#files, folder)
+  }
+
+  /** True if the path is a link or a submodule, or if one of its folders is. */
+  isLinked(path: string): boolean {
+    const parts = path.split('/')
+    return parts.some((_, index) => {
+      const parent = parts.slice(0, index + 1).join('/')
+      return this.#linked[firstAtOrAfter(this.#linked, parent)] === parent
+    })
+  }
+
+  /** Links and submodules below a folder. */
+  linksBelow(folder: string): readonly string[] {
+    return pathsBelow(this.#linked, folder)
+  }
+
+  /** Null if the source of the tree doesn't say. */
+  isExecutable(path: string): boolean | null {
+    return this.#executable.get(path) ?? null
   }
 
   async text(path: string): Promise<string | null> {
@@ -106,6 +127,15 @@ export class Repository {
 function parse(path: string, text: string): Parsed {
   if (/\.ya?ml$/.test(path)) return parseYaml(text)
   return path.endsWith('.toml') ? parseTomlText(text) : parseJson(text)
+}
+
+function pathsBelow(sorted: readonly string[], folder: string): readonly string[] {
+  if (folder === '.') return sorted
+  const prefix = `${folder}/`
+  const from = firstAtOrAfter(sorted, prefix)
+  let to = from
+  while (sorted[to]?.startsWith(prefix) === true) to += 1
+  return sorted.slice(from, to)
 }
 
 function firstAtOrAfter(sorted: readonly string[], wanted: string): number {

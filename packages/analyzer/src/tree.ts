@@ -7,6 +7,8 @@ export interface TreeEntry {
   readonly kind: 'file' | 'link' | 'submodule'
   /** 0 for a file that is unlikely to be read: its size wasn't determined. */
   readonly bytes: number
+  /** Undefined if the source doesn't say. */
+  readonly isExecutable?: boolean
 }
 
 export interface Tree {

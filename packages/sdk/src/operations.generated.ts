@@ -28,12 +28,14 @@ import type {
   ChangeBranchRequest,
   ChangePasswordRequest,
   ChangedFiles,
+  CheckComposeRequest,
   CleanupServerRequest,
   CommandEnded,
   CommandOutput,
   CommandStarted,
   CompleteGithubAppRequest,
   ComposeCheck,
+  ComposePlan,
   ConfigureServicesRequest,
   ConfiguredServices,
   ConnectionTestResult,
@@ -358,6 +360,9 @@ export const createProject: JsonOperation<{ body: CreateProjectRequest }, Projec
 
 /** Analyze a repository. Needs `projects:read`. */
 export const analyzeRepository: JsonOperation<{ providerId?: string | undefined; repo?: string | undefined; url?: string | undefined; branch?: string | undefined; rootDirectory?: string | undefined }, AnalyzedRepository> = { method: 'GET', path: '/projects/analyze-repo', permission: 'projects:read' }
+
+/** Check a compose file. Needs `projects:write`. */
+export const checkCompose: JsonOperation<{ body: CheckComposeRequest }, ComposePlan> = { method: 'POST', path: '/projects/check-compose', permission: 'projects:write' }
 
 /** Deploy the example app. Needs `projects:write`. */
 export const createExample: JsonOperation<{ body: CreateExampleRequest }, FinalizedProject> = { method: 'POST', path: '/projects/example', permission: 'projects:write', takesKey: true }

@@ -342,6 +342,8 @@ export interface Analysis {
     buildCommand: string | null
     /** Command that starts the app. Null if the image knows it. */
     startCommand: string | null
+    /** Arguments that follow the entrypoint of the image, without a shell. Null uses `startCommand` or those of the image. */
+    startArguments?: string[] | null
     /** Command that runs before traffic switches, such as a database migration. Null if there is none. */
     releaseCommand: string | null
     /** Cron expression with five fields, in UTC. Null unless `kind` is `cron`. */
@@ -358,6 +360,14 @@ export interface Analysis {
       path: string | null
       /** Program to run in the container. Null unless `type` is `command`. */
       command: string | null
+      /** Seconds between two checks. Null if not stated. */
+      intervalSeconds?: number | null
+      /** Seconds until a check fails. Null if not stated. */
+      timeoutSeconds?: number | null
+      /** Failed checks that are accepted. Null if not stated. */
+      retries?: number | null
+      /** Seconds after the start in which failed checks don’t count. Null if not stated. */
+      startPeriodSeconds?: number | null
     } | null
     /** Directories whose data must outlive the containers. */
     volumes: Array<{
@@ -365,6 +375,75 @@ export interface Analysis {
       name: string
       /** Absolute path where the container sees it. */
       path: string
+      /** Name of the service that the volume belongs to. Null for an own volume. */
+      service?: string | null
+    }>
+    /** Special settings of the containers, such as a user or a read-only file system. Null if there are none. */
+    container?: {
+      /** Program and arguments that replace the entrypoint of the image. The command follows them. */
+      entrypoint?: string[] | null
+      /** User that runs the program, such as `node` or `1000:1000`. Null uses the user of the image. */
+      user?: string | null
+      /** Directory in which the program starts. Null uses the one of the image. */
+      workingDirectory?: string | '/' | null
+      /** Whether a small init process runs first, which passes signals on and reaps child processes. Null uses one unless the image has its own. */
+      init?: boolean | null
+      /** Signal that asks the program to stop, such as `SIGINT`. Null uses the one of the image. */
+      stopSignal?: string | null
+      /** Whether the program can write only to its volumes and memory folders. */
+      readOnly?: boolean
+      /** Folders that exist only in memory and are empty after each start. */
+      memoryFolders?: Array<{
+        /** Absolute path in the container. */
+        path: string
+        /** Largest size in bytes. Null leaves only the memory limit of the container. */
+        sizeBytes?: number | null
+        /** Octal file mode, such as `1777`. Null uses the mode of the folder in the image. */
+        mode?: string | null
+        /** User ID of the owner. Null means root. */
+        uid?: number | null
+        /** Group ID. Null means root. */
+        gid?: number | null
+      }>
+      /** Size of the shared memory at `/dev/shm`. Null means 64 MB. */
+      sharedMemoryBytes?: number | null
+      /** Limits of the kernel for the program, such as open files. */
+      ulimits?: Array<{
+        /** Limit, such as `nofile` for open files. */
+        name: 'core' | 'cpu' | 'data' | 'fsize' | 'locks' | 'memlock' | 'msgqueue' | 'nofile' | 'nproc' | 'rss' | 'sigpending' | 'stack'
+        /** Limit that applies first. -1 means no limit. */
+        soft: number
+        /** Highest limit that the program can set. -1 means no limit. */
+        hard: number
+      }>
+      /** Kernel parameters of the container. Only those that the kernel keeps apart for each container. */
+      sysctls?: Partial<Record<'kernel.msgmax' | 'kernel.msgmnb' | 'kernel.msgmni' | 'kernel.sem' | 'kernel.shmall' | 'kernel.shmmax' | 'kernel.shmmni' | 'fs.mqueue.msg_max' | 'fs.mqueue.msgsize_max' | 'fs.mqueue.queues_max' | 'net.core.somaxconn' | 'net.ipv4.ip_local_port_range' | 'net.ipv4.ip_unprivileged_port_start' | 'net.ipv4.ping_group_range' | 'net.ipv4.tcp_fin_timeout' | 'net.ipv4.tcp_keepalive_intvl' | 'net.ipv4.tcp_keepalive_probes' | 'net.ipv4.tcp_keepalive_time' | 'net.ipv4.tcp_max_syn_backlog' | 'net.ipv4.tcp_syncookies' | 'net.ipv4.tcp_tw_reuse' | 'net.ipv6.conf.all.disable_ipv6' | 'net.ipv6.conf.default.disable_ipv6', string>>
+    } | null
+    /** Limits for each container. Null if the repository states none. */
+    resources?: {
+      /** Memory limit of each container in bytes. A container that exceeds it is stopped by the kernel. Null sets no limit. */
+      memoryBytes?: number | null
+      /** CPU limit of each container in cores, such as 0.5. Null sets no limit. */
+      cpus?: number | null
+      /** Maximum number of processes in each container. Null uses the default of Longshore. */
+      pids?: number | null
+    } | null
+    /** Number of containers. Null if the repository does not say. */
+    replicas?: number | null
+    /** Seconds that the program gets to stop. Null if the repository does not say. */
+    drainSeconds?: number | null
+    /** Files that Longshore places into the containers before they start. */
+    files?: Array<{
+      /** Absolute path where the container sees the file. */
+      path: string
+      /** Octal file mode, such as `0644`, or `0755` for a script. */
+      mode?: string
+      /** Text of the file. Use `variable` for a file with passwords. */
+      content?: string | null
+      /** Path of a file in the repository. Each deployment reads it from its commit. */
+      source?: string | null
+      /** Key of a variable whose value is the text of the file. */
+      variable?: string | null
     }>
     /** Additional hostnames that other services can use to reach this one. */
     aliases: string[]
@@ -422,6 +501,13 @@ export interface Analysis {
     secret: boolean
     /** Value that the repository suggests. Null if it suggests none. */
     default: string | null
+    /** Services for which the file states another value than `default`. Empty for secrets. */
+    exceptions?: Array<{
+      /** Name of the service. */
+      service: string
+      /** Its value. Null if the file states none for it. */
+      value: string | null
+    }>
     /** When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both. */
     scope: 'build' | 'runtime' | 'both'
     /** Names of the services whose code reads it. Empty if all do. */
@@ -572,6 +658,8 @@ export interface AnalysisStatusEvent {
     buildCommand: string | null
     /** Command that starts the app. Null if the image knows it. */
     startCommand: string | null
+    /** Arguments that follow the entrypoint of the image, without a shell. Null uses `startCommand` or those of the image. */
+    startArguments?: string[] | null
     /** Command that runs before traffic switches, such as a database migration. Null if there is none. */
     releaseCommand: string | null
     /** Cron expression with five fields, in UTC. Null unless `kind` is `cron`. */
@@ -588,6 +676,14 @@ export interface AnalysisStatusEvent {
       path: string | null
       /** Program to run in the container. Null unless `type` is `command`. */
       command: string | null
+      /** Seconds between two checks. Null if not stated. */
+      intervalSeconds?: number | null
+      /** Seconds until a check fails. Null if not stated. */
+      timeoutSeconds?: number | null
+      /** Failed checks that are accepted. Null if not stated. */
+      retries?: number | null
+      /** Seconds after the start in which failed checks don’t count. Null if not stated. */
+      startPeriodSeconds?: number | null
     } | null
     /** Directories whose data must outlive the containers. */
     volumes: Array<{
@@ -595,6 +691,75 @@ export interface AnalysisStatusEvent {
       name: string
       /** Absolute path where the container sees it. */
       path: string
+      /** Name of the service that the volume belongs to. Null for an own volume. */
+      service?: string | null
+    }>
+    /** Special settings of the containers, such as a user or a read-only file system. Null if there are none. */
+    container?: {
+      /** Program and arguments that replace the entrypoint of the image. The command follows them. */
+      entrypoint?: string[] | null
+      /** User that runs the program, such as `node` or `1000:1000`. Null uses the user of the image. */
+      user?: string | null
+      /** Directory in which the program starts. Null uses the one of the image. */
+      workingDirectory?: string | '/' | null
+      /** Whether a small init process runs first, which passes signals on and reaps child processes. Null uses one unless the image has its own. */
+      init?: boolean | null
+      /** Signal that asks the program to stop, such as `SIGINT`. Null uses the one of the image. */
+      stopSignal?: string | null
+      /** Whether the program can write only to its volumes and memory folders. */
+      readOnly?: boolean
+      /** Folders that exist only in memory and are empty after each start. */
+      memoryFolders?: Array<{
+        /** Absolute path in the container. */
+        path: string
+        /** Largest size in bytes. Null leaves only the memory limit of the container. */
+        sizeBytes?: number | null
+        /** Octal file mode, such as `1777`. Null uses the mode of the folder in the image. */
+        mode?: string | null
+        /** User ID of the owner. Null means root. */
+        uid?: number | null
+        /** Group ID. Null means root. */
+        gid?: number | null
+      }>
+      /** Size of the shared memory at `/dev/shm`. Null means 64 MB. */
+      sharedMemoryBytes?: number | null
+      /** Limits of the kernel for the program, such as open files. */
+      ulimits?: Array<{
+        /** Limit, such as `nofile` for open files. */
+        name: 'core' | 'cpu' | 'data' | 'fsize' | 'locks' | 'memlock' | 'msgqueue' | 'nofile' | 'nproc' | 'rss' | 'sigpending' | 'stack'
+        /** Limit that applies first. -1 means no limit. */
+        soft: number
+        /** Highest limit that the program can set. -1 means no limit. */
+        hard: number
+      }>
+      /** Kernel parameters of the container. Only those that the kernel keeps apart for each container. */
+      sysctls?: Partial<Record<'kernel.msgmax' | 'kernel.msgmnb' | 'kernel.msgmni' | 'kernel.sem' | 'kernel.shmall' | 'kernel.shmmax' | 'kernel.shmmni' | 'fs.mqueue.msg_max' | 'fs.mqueue.msgsize_max' | 'fs.mqueue.queues_max' | 'net.core.somaxconn' | 'net.ipv4.ip_local_port_range' | 'net.ipv4.ip_unprivileged_port_start' | 'net.ipv4.ping_group_range' | 'net.ipv4.tcp_fin_timeout' | 'net.ipv4.tcp_keepalive_intvl' | 'net.ipv4.tcp_keepalive_probes' | 'net.ipv4.tcp_keepalive_time' | 'net.ipv4.tcp_max_syn_backlog' | 'net.ipv4.tcp_syncookies' | 'net.ipv4.tcp_tw_reuse' | 'net.ipv6.conf.all.disable_ipv6' | 'net.ipv6.conf.default.disable_ipv6', string>>
+    } | null
+    /** Limits for each container. Null if the repository states none. */
+    resources?: {
+      /** Memory limit of each container in bytes. A container that exceeds it is stopped by the kernel. Null sets no limit. */
+      memoryBytes?: number | null
+      /** CPU limit of each container in cores, such as 0.5. Null sets no limit. */
+      cpus?: number | null
+      /** Maximum number of processes in each container. Null uses the default of Longshore. */
+      pids?: number | null
+    } | null
+    /** Number of containers. Null if the repository does not say. */
+    replicas?: number | null
+    /** Seconds that the program gets to stop. Null if the repository does not say. */
+    drainSeconds?: number | null
+    /** Files that Longshore places into the containers before they start. */
+    files?: Array<{
+      /** Absolute path where the container sees the file. */
+      path: string
+      /** Octal file mode, such as `0644`, or `0755` for a script. */
+      mode?: string
+      /** Text of the file. Use `variable` for a file with passwords. */
+      content?: string | null
+      /** Path of a file in the repository. Each deployment reads it from its commit. */
+      source?: string | null
+      /** Key of a variable whose value is the text of the file. */
+      variable?: string | null
     }>
     /** Additional hostnames that other services can use to reach this one. */
     aliases: string[]
@@ -652,6 +817,13 @@ export interface AnalysisStatusEvent {
     secret: boolean
     /** Value that the repository suggests. Null if it suggests none. */
     default: string | null
+    /** Services for which the file states another value than `default`. Empty for secrets. */
+    exceptions?: Array<{
+      /** Name of the service. */
+      service: string
+      /** Its value. Null if the file states none for it. */
+      value: string | null
+    }>
     /** When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both. */
     scope: 'build' | 'runtime' | 'both'
     /** Names of the services whose code reads it. Empty if all do. */
@@ -811,6 +983,8 @@ export interface AnalyzedRepository {
     buildCommand: string | null
     /** Command that starts the app. Null if the image knows it. */
     startCommand: string | null
+    /** Arguments that follow the entrypoint of the image, without a shell. Null uses `startCommand` or those of the image. */
+    startArguments?: string[] | null
     /** Command that runs before traffic switches, such as a database migration. Null if there is none. */
     releaseCommand: string | null
     /** Cron expression with five fields, in UTC. Null unless `kind` is `cron`. */
@@ -827,6 +1001,14 @@ export interface AnalyzedRepository {
       path: string | null
       /** Program to run in the container. Null unless `type` is `command`. */
       command: string | null
+      /** Seconds between two checks. Null if not stated. */
+      intervalSeconds?: number | null
+      /** Seconds until a check fails. Null if not stated. */
+      timeoutSeconds?: number | null
+      /** Failed checks that are accepted. Null if not stated. */
+      retries?: number | null
+      /** Seconds after the start in which failed checks don’t count. Null if not stated. */
+      startPeriodSeconds?: number | null
     } | null
     /** Directories whose data must outlive the containers. */
     volumes: Array<{
@@ -834,6 +1016,75 @@ export interface AnalyzedRepository {
       name: string
       /** Absolute path where the container sees it. */
       path: string
+      /** Name of the service that the volume belongs to. Null for an own volume. */
+      service?: string | null
+    }>
+    /** Special settings of the containers, such as a user or a read-only file system. Null if there are none. */
+    container?: {
+      /** Program and arguments that replace the entrypoint of the image. The command follows them. */
+      entrypoint?: string[] | null
+      /** User that runs the program, such as `node` or `1000:1000`. Null uses the user of the image. */
+      user?: string | null
+      /** Directory in which the program starts. Null uses the one of the image. */
+      workingDirectory?: string | '/' | null
+      /** Whether a small init process runs first, which passes signals on and reaps child processes. Null uses one unless the image has its own. */
+      init?: boolean | null
+      /** Signal that asks the program to stop, such as `SIGINT`. Null uses the one of the image. */
+      stopSignal?: string | null
+      /** Whether the program can write only to its volumes and memory folders. */
+      readOnly?: boolean
+      /** Folders that exist only in memory and are empty after each start. */
+      memoryFolders?: Array<{
+        /** Absolute path in the container. */
+        path: string
+        /** Largest size in bytes. Null leaves only the memory limit of the container. */
+        sizeBytes?: number | null
+        /** Octal file mode, such as `1777`. Null uses the mode of the folder in the image. */
+        mode?: string | null
+        /** User ID of the owner. Null means root. */
+        uid?: number | null
+        /** Group ID. Null means root. */
+        gid?: number | null
+      }>
+      /** Size of the shared memory at `/dev/shm`. Null means 64 MB. */
+      sharedMemoryBytes?: number | null
+      /** Limits of the kernel for the program, such as open files. */
+      ulimits?: Array<{
+        /** Limit, such as `nofile` for open files. */
+        name: 'core' | 'cpu' | 'data' | 'fsize' | 'locks' | 'memlock' | 'msgqueue' | 'nofile' | 'nproc' | 'rss' | 'sigpending' | 'stack'
+        /** Limit that applies first. -1 means no limit. */
+        soft: number
+        /** Highest limit that the program can set. -1 means no limit. */
+        hard: number
+      }>
+      /** Kernel parameters of the container. Only those that the kernel keeps apart for each container. */
+      sysctls?: Partial<Record<'kernel.msgmax' | 'kernel.msgmnb' | 'kernel.msgmni' | 'kernel.sem' | 'kernel.shmall' | 'kernel.shmmax' | 'kernel.shmmni' | 'fs.mqueue.msg_max' | 'fs.mqueue.msgsize_max' | 'fs.mqueue.queues_max' | 'net.core.somaxconn' | 'net.ipv4.ip_local_port_range' | 'net.ipv4.ip_unprivileged_port_start' | 'net.ipv4.ping_group_range' | 'net.ipv4.tcp_fin_timeout' | 'net.ipv4.tcp_keepalive_intvl' | 'net.ipv4.tcp_keepalive_probes' | 'net.ipv4.tcp_keepalive_time' | 'net.ipv4.tcp_max_syn_backlog' | 'net.ipv4.tcp_syncookies' | 'net.ipv4.tcp_tw_reuse' | 'net.ipv6.conf.all.disable_ipv6' | 'net.ipv6.conf.default.disable_ipv6', string>>
+    } | null
+    /** Limits for each container. Null if the repository states none. */
+    resources?: {
+      /** Memory limit of each container in bytes. A container that exceeds it is stopped by the kernel. Null sets no limit. */
+      memoryBytes?: number | null
+      /** CPU limit of each container in cores, such as 0.5. Null sets no limit. */
+      cpus?: number | null
+      /** Maximum number of processes in each container. Null uses the default of Longshore. */
+      pids?: number | null
+    } | null
+    /** Number of containers. Null if the repository does not say. */
+    replicas?: number | null
+    /** Seconds that the program gets to stop. Null if the repository does not say. */
+    drainSeconds?: number | null
+    /** Files that Longshore places into the containers before they start. */
+    files?: Array<{
+      /** Absolute path where the container sees the file. */
+      path: string
+      /** Octal file mode, such as `0644`, or `0755` for a script. */
+      mode?: string
+      /** Text of the file. Use `variable` for a file with passwords. */
+      content?: string | null
+      /** Path of a file in the repository. Each deployment reads it from its commit. */
+      source?: string | null
+      /** Key of a variable whose value is the text of the file. */
+      variable?: string | null
     }>
     /** Additional hostnames that other services can use to reach this one. */
     aliases: string[]
@@ -891,6 +1142,13 @@ export interface AnalyzedRepository {
     secret: boolean
     /** Value that the repository suggests. Null if it suggests none. */
     default: string | null
+    /** Services for which the file states another value than `default`. Empty for secrets. */
+    exceptions?: Array<{
+      /** Name of the service. */
+      service: string
+      /** Its value. Null if the file states none for it. */
+      value: string | null
+    }>
     /** When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both. */
     scope: 'build' | 'runtime' | 'both'
     /** Names of the services whose code reads it. Empty if all do. */
@@ -1556,6 +1814,11 @@ export interface ChangedFiles {
   migrations: string[]
 }
 
+export interface CheckComposeRequest {
+  /** Content of the compose file, up to 262,144 characters. It is not stored. */
+  compose: string
+}
+
 export interface CleanupServerRequest {
   /** Only lists what would be removed, without removing it. Defaults to true. */
   dryRun?: boolean | undefined
@@ -1618,6 +1881,45 @@ export interface ComposeCheck {
   removesData: string[]
   /** Variables that the file names without a value that Longshore copies, such as secrets, and that the environment does not have. */
   missingVariables: MissingVariable[]
+}
+
+/** What Longshore would make of a compose file. Nothing is stored. */
+export interface ComposePlan {
+  /** Whether a project can be created from the file. False if a problem is an `error`. */
+  valid: boolean
+  /** Problems in the order of their lines. */
+  problems: ComposeProblem[]
+  /** Services and databases that the project would have. */
+  services: Array<{
+    /** Name that the service would have. */
+    name: string
+    /** Kind of the service, such as `web` or `postgres`. */
+    kind: string
+    /** Image that it would run. Null if Longshore chooses or builds it. */
+    image: string | null
+    /** Port that the app listens on. Null if none is known. */
+    port: number | null
+    /** Volumes that would keep its data. */
+    volumes: Array<{
+      /** Name of the volume. */
+      name: string
+      /** Path. */
+      path: string
+    }>
+    /** Paths of the files that Longshore would place into its containers. */
+    files: string[]
+  }>
+  /** Variables that need a value before the first deployment. */
+  missingVariables: Array<{
+    /** Name of the variable. */
+    key: string
+    /** Whether it looks like a password or token. */
+    secret: boolean
+    /** Names of the services that use it. Empty if all do. */
+    services: string[]
+    /** What the file says about it. Null if it says nothing. */
+    description: string | null
+  }>
 }
 
 /** Something in a compose file that Longshore rejects or ignores. */
@@ -2839,7 +3141,7 @@ export interface FinalizeProjectRequest {
   }
   /** Complete list of services. Defaults to the ones that the analysis suggests. */
   services?: ServiceRequest[] | undefined
-  /** Variables to set, at most 500. Add the ones that the analysis marks as required. */
+  /** Variables to set, at most 500. Add the ones that the analysis marks as required. A compose file’s own values, except secrets, are set for keys that you do not send. */
   variables?: VariableRequest[] | undefined
   /** Domain to attach to the new environment, as with `POST /environments/{id}/domain`. */
   domain?: FirstDomainRequest | undefined
@@ -4864,6 +5166,60 @@ export interface Service {
     /** Seconds after the start of the container in which failed checks do not count. */
     startPeriodSeconds?: number
   } | null
+  /** Special settings of the containers, such as a user or a read-only file system. Null leaves all to the image. Not for databases. */
+  container?: {
+    /** Program and arguments that replace the entrypoint of the image. The command follows them. */
+    entrypoint?: string[] | null
+    /** User that runs the program, such as `node` or `1000:1000`. Null uses the user of the image. */
+    user?: string | null
+    /** Directory in which the program starts. Null uses the one of the image. */
+    workingDirectory?: string | '/' | null
+    /** Whether a small init process runs first, which passes signals on and reaps child processes. Null uses one unless the image has its own. */
+    init?: boolean | null
+    /** Signal that asks the program to stop, such as `SIGINT`. Null uses the one of the image. */
+    stopSignal?: string | null
+    /** Whether the program can write only to its volumes and memory folders. */
+    readOnly?: boolean
+    /** Folders that exist only in memory and are empty after each start. */
+    memoryFolders?: Array<{
+      /** Absolute path in the container. */
+      path: string
+      /** Largest size in bytes. Null leaves only the memory limit of the container. */
+      sizeBytes?: number | null
+      /** Octal file mode, such as `1777`. Null uses the mode of the folder in the image. */
+      mode?: string | null
+      /** User ID of the owner. Null means root. */
+      uid?: number | null
+      /** Group ID. Null means root. */
+      gid?: number | null
+    }>
+    /** Size of the shared memory at `/dev/shm`. Null means 64 MB. */
+    sharedMemoryBytes?: number | null
+    /** Limits of the kernel for the program, such as open files. */
+    ulimits?: Array<{
+      /** Limit, such as `nofile` for open files. */
+      name: 'core' | 'cpu' | 'data' | 'fsize' | 'locks' | 'memlock' | 'msgqueue' | 'nofile' | 'nproc' | 'rss' | 'sigpending' | 'stack'
+      /** Limit that applies first. -1 means no limit. */
+      soft: number
+      /** Highest limit that the program can set. -1 means no limit. */
+      hard: number
+    }>
+    /** Kernel parameters of the container. Only those that the kernel keeps apart for each container. */
+    sysctls?: Partial<Record<'kernel.msgmax' | 'kernel.msgmnb' | 'kernel.msgmni' | 'kernel.sem' | 'kernel.shmall' | 'kernel.shmmax' | 'kernel.shmmni' | 'fs.mqueue.msg_max' | 'fs.mqueue.msgsize_max' | 'fs.mqueue.queues_max' | 'net.core.somaxconn' | 'net.ipv4.ip_local_port_range' | 'net.ipv4.ip_unprivileged_port_start' | 'net.ipv4.ping_group_range' | 'net.ipv4.tcp_fin_timeout' | 'net.ipv4.tcp_keepalive_intvl' | 'net.ipv4.tcp_keepalive_probes' | 'net.ipv4.tcp_keepalive_time' | 'net.ipv4.tcp_max_syn_backlog' | 'net.ipv4.tcp_syncookies' | 'net.ipv4.tcp_tw_reuse' | 'net.ipv6.conf.all.disable_ipv6' | 'net.ipv6.conf.default.disable_ipv6', string>>
+  } | null
+  /** Text files that Longshore places into each container before it starts, at most 50. Not for databases. */
+  files?: Array<{
+    /** Absolute path where the container sees the file. */
+    path: string
+    /** Octal file mode, such as `0644`, or `0755` for a script. */
+    mode?: string
+    /** Text of the file. Use `variable` for a file with passwords. */
+    content?: string | null
+    /** Path of a file in the repository. Each deployment reads it from its commit. */
+    source?: string | null
+    /** Key of a variable whose value is the text of the file. */
+    variable?: string | null
+  }>
   /** Limits for each container of the service. */
   resources?: {
     /** Memory limit of each container in bytes. A container that exceeds it is stopped by the kernel. Null sets no limit. */
@@ -4881,6 +5237,8 @@ export interface Service {
     name: string
     /** Absolute path where the container sees the volume. */
     path: string
+    /** Name of the service that the volume belongs to, if this service shares the volume of another one. Backups and restores are those of the owner. Null for an own volume. */
+    service?: string | null
   }>
   /** Command that runs once per deployment before traffic switches, such as a database migration. If it fails, the deployment fails. */
   releaseCommand?: string | string[] | null
@@ -5022,6 +5380,60 @@ export interface ServiceRequest {
     /** Seconds after the start of the container in which failed checks do not count. */
     startPeriodSeconds?: number | undefined
   } | null | undefined
+  /** Special settings of the containers, such as a user or a read-only file system. Null leaves all to the image. Not for databases. */
+  container?: {
+    /** Program and arguments that replace the entrypoint of the image. The command follows them. */
+    entrypoint?: string[] | null | undefined
+    /** User that runs the program, such as `node` or `1000:1000`. Null uses the user of the image. */
+    user?: string | null | undefined
+    /** Directory in which the program starts. Null uses the one of the image. */
+    workingDirectory?: string | '/' | null | undefined
+    /** Whether a small init process runs first, which passes signals on and reaps child processes. Null uses one unless the image has its own. */
+    init?: boolean | null | undefined
+    /** Signal that asks the program to stop, such as `SIGINT`. Null uses the one of the image. */
+    stopSignal?: string | null | undefined
+    /** Whether the program can write only to its volumes and memory folders. */
+    readOnly?: boolean | undefined
+    /** Folders that exist only in memory and are empty after each start. */
+    memoryFolders?: Array<{
+      /** Absolute path in the container. */
+      path: string
+      /** Largest size in bytes. Null leaves only the memory limit of the container. */
+      sizeBytes?: number | null | undefined
+      /** Octal file mode, such as `1777`. Null uses the mode of the folder in the image. */
+      mode?: string | null | undefined
+      /** User ID of the owner. Null means root. */
+      uid?: number | null | undefined
+      /** Group ID. Null means root. */
+      gid?: number | null | undefined
+    }> | undefined
+    /** Size of the shared memory at `/dev/shm`. Null means 64 MB. */
+    sharedMemoryBytes?: number | null | undefined
+    /** Limits of the kernel for the program, such as open files. */
+    ulimits?: Array<{
+      /** Limit, such as `nofile` for open files. */
+      name: 'core' | 'cpu' | 'data' | 'fsize' | 'locks' | 'memlock' | 'msgqueue' | 'nofile' | 'nproc' | 'rss' | 'sigpending' | 'stack'
+      /** Limit that applies first. -1 means no limit. */
+      soft: number
+      /** Highest limit that the program can set. -1 means no limit. */
+      hard: number
+    }> | undefined
+    /** Kernel parameters of the container. Only those that the kernel keeps apart for each container. */
+    sysctls?: Partial<Record<'kernel.msgmax' | 'kernel.msgmnb' | 'kernel.msgmni' | 'kernel.sem' | 'kernel.shmall' | 'kernel.shmmax' | 'kernel.shmmni' | 'fs.mqueue.msg_max' | 'fs.mqueue.msgsize_max' | 'fs.mqueue.queues_max' | 'net.core.somaxconn' | 'net.ipv4.ip_local_port_range' | 'net.ipv4.ip_unprivileged_port_start' | 'net.ipv4.ping_group_range' | 'net.ipv4.tcp_fin_timeout' | 'net.ipv4.tcp_keepalive_intvl' | 'net.ipv4.tcp_keepalive_probes' | 'net.ipv4.tcp_keepalive_time' | 'net.ipv4.tcp_max_syn_backlog' | 'net.ipv4.tcp_syncookies' | 'net.ipv4.tcp_tw_reuse' | 'net.ipv6.conf.all.disable_ipv6' | 'net.ipv6.conf.default.disable_ipv6', string>> | undefined
+  } | null | undefined
+  /** Text files that Longshore places into each container before it starts, at most 50. Not for databases. */
+  files?: Array<{
+    /** Absolute path where the container sees the file. */
+    path: string
+    /** Octal file mode, such as `0644`, or `0755` for a script. */
+    mode?: string | undefined
+    /** Text of the file. Use `variable` for a file with passwords. */
+    content?: string | null | undefined
+    /** Path of a file in the repository. Each deployment reads it from its commit. */
+    source?: string | null | undefined
+    /** Key of a variable whose value is the text of the file. */
+    variable?: string | null | undefined
+  }> | undefined
   /** Limits for each container of the service. */
   resources?: {
     /** Memory limit of each container in bytes. A container that exceeds it is stopped by the kernel. Null sets no limit. */
@@ -5039,6 +5451,8 @@ export interface ServiceRequest {
     name: string
     /** Absolute path where the container sees the volume. */
     path: string
+    /** Name of the service that the volume belongs to, if this service shares the volume of another one. Backups and restores are those of the owner. Null for an own volume. */
+    service?: string | null | undefined
   }> | undefined
   /** Command that runs once per deployment before traffic switches, such as a database migration. If it fails, the deployment fails. */
   releaseCommand?: string | string[] | null | undefined

@@ -40,9 +40,31 @@ test('replaces a volume with the same name and keeps the others', () => {
   ])
 })
 
+test('adds the volume of another service next to an own one with the same name', () => {
+  expect(change(web, { volume: ['api/data=/shared'] }).volumes).toEqual([
+    { name: 'data', path: '/data' },
+    { name: 'data', path: '/shared', service: 'api' },
+  ])
+})
+
 test('none removes a command and a health check', () => {
   const changed = change({ ...web, command: 'run' }, { command: 'none', 'health-check': 'none' })
   expect(changed).toMatchObject({ command: null, healthCheck: null })
+})
+
+test('changes single settings of the containers, and none leaves them to the image', () => {
+  expect(change(web, { user: '1000', 'shared-memory': '256MiB' }).container).toEqual({
+    user: '1000',
+    sharedMemoryBytes: 268_435_456,
+  })
+  const container = { user: '1000', readOnly: true, sharedMemoryBytes: 1 }
+  const changed = change({ ...web, container }, { user: 'none', 'shared-memory': 'none', 'working-directory': '/app' })
+  expect(changed.container).toEqual({
+    user: null,
+    readOnly: true,
+    sharedMemoryBytes: null,
+    workingDirectory: '/app',
+  })
 })
 
 test('refuses two sources', () => {

@@ -4,6 +4,7 @@ import { CliError } from '../exit-codes.ts'
 import { readBytes } from './bytes.ts'
 import type { OptionTable } from './options.ts'
 import { readPairs } from './pairs.ts'
+import { type ServiceFile, withFiles } from './service-files.ts'
 
 export const serviceKinds = ['web', 'worker', 'cron', 'static', 'postgres', 'mariadb', 'redis'] as const
 
@@ -29,7 +30,29 @@ export const serviceOptions = {
   replicas: { type: 'string', value: 'NUMBER', summary: 'Number of instances.' },
   memory: { type: 'string', value: 'SIZE', summary: 'Memory limit, such as 512MB.' },
   cpus: { type: 'string', value: 'NUMBER', summary: 'CPU limit, such as 0.5.' },
-  volume: { type: 'string', multiple: true, value: 'NAME=PATH', summary: 'Keep the data of this path in a volume.' },
+  volume: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME=PATH',
+    summary: "Keep the data of this path in a volume. Use SERVICE/NAME for another service's volume.",
+  },
+  file: {
+    type: 'string',
+    multiple: true,
+    value: 'PATH=LOCALFILE',
+    summary: 'Place the text of a local file at this path in each container.',
+  },
+  user: {
+    type: 'string',
+    value: 'USER',
+    summary: "User that runs the program, such as 1000:1000. Use none for the image's.",
+  },
+  'working-directory': {
+    type: 'string',
+    value: 'PATH',
+    summary: "Directory in which the program starts. Use none for the image's.",
+  },
+  'shared-memory': { type: 'string', value: 'SIZE', summary: 'Size of /dev/shm, such as 256MB. Use none for 64 MB.' },
   'engine-version': { type: 'string', value: 'VERSION', summary: 'Version of a database, such as 17.' },
 } as const satisfies OptionTable
 
@@ -44,18 +67,25 @@ interface ServiceInput {
 type Source = NonNullable<ServiceRequest['source']>
 
 /** A new service is built from the repository, unless the options say otherwise. Databases have no source. */
-export function describeNewService(service: ServiceRequest, input: ServiceInput): ServiceRequest {
-  const described = withServiceOptions(service, input)
+export function describeNewService(
+  service: ServiceRequest,
+  input: ServiceInput,
+  files: readonly ServiceFile[] = [],
+): ServiceRequest {
+  const described = withServiceOptions(service, input, files)
   const kinds: readonly string[] = ['postgres', 'mariadb', 'redis']
   if (described.source !== undefined || kinds.includes(service.kind)) return described
   return { ...described, source: { builder: service.kind === 'static' ? 'static' : 'auto' } }
 }
 
-/** Changes only what the options name. */
-export function withServiceOptions(service: ServiceRequest, input: ServiceInput): ServiceRequest {
-  const { volumes } = service
-  const added = [...readPairs(input.list('volume'), '--volume')].map(([name, path]) => ({ name, path }))
-  const kept = (volumes ?? []).filter(({ name }) => !added.some((each) => each.name === name))
+/** Changes only what the options name. `files`: those of --file. */
+export function withServiceOptions(
+  service: ServiceRequest,
+  input: ServiceInput,
+  files: readonly ServiceFile[] = [],
+): ServiceRequest {
+  const added = readVolumes(input.list('volume'))
+  const kept = (service.volumes ?? []).filter((volume) => !added.some((each) => isSameVolume(each, volume)))
   const source = sourceOf(service, input)
   const resources = resourcesOf(input)
   return withDefined(
@@ -70,8 +100,27 @@ export function withServiceOptions(service: ServiceRequest, input: ServiceInput)
       replicas: input.count('replicas'),
       engineVersion: input.text('engine-version'),
       resources: resources === undefined ? undefined : { ...service.resources, ...resources },
+      container: containerOf(service, input),
+      files: files.length === 0 ? undefined : withFiles(service.files ?? [], files),
     },
   )
+}
+
+interface Volume {
+  readonly name: string
+  readonly path: string
+  readonly service?: string | null | undefined
+}
+
+function readVolumes(args: readonly string[]): Volume[] {
+  return [...readPairs(args, '--volume')].map(([place, path]) => {
+    const slash = place.indexOf('/')
+    return slash < 1 ? { name: place, path } : { name: place.slice(slash + 1), path, service: place.slice(0, slash) }
+  })
+}
+
+function isSameVolume(one: Volume, other: Volume): boolean {
+  return one.name === other.name && (one.service ?? null) === (other.service ?? null)
 }
 
 function sourceOf({ source: before }: ServiceRequest, input: ServiceInput): Source | undefined {
@@ -102,6 +151,14 @@ function resourcesOf(input: ServiceInput): { memoryBytes?: number; cpus?: number
     ...(memory === undefined ? {} : { memoryBytes: readBytes(memory, '--memory') }),
     ...(cpus === undefined ? {} : { cpus: Number(cpus) }),
   }
+}
+
+function containerOf({ container }: ServiceRequest, input: ServiceInput): ServiceRequest['container'] {
+  const [user, workingDirectory] = [orNull(input.text('user')), orNull(input.text('working-directory'))]
+  const size = orNull(input.text('shared-memory'))
+  if (user === undefined && workingDirectory === undefined && size === undefined) return undefined
+  const sharedMemoryBytes = typeof size === 'string' ? readBytes(size, '--shared-memory') : size
+  return withDefined({ ...container }, { user, workingDirectory, sharedMemoryBytes })
 }
 
 function healthCheckOf(path: string | undefined): ServiceRequest['healthCheck'] {

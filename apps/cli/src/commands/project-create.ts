@@ -1,10 +1,9 @@
 /** Creates a project and waits for its analysis. */
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client, CreateProjectRequest, Project } from '@longshore/sdk'
 import { createProject, getProject } from '@longshore/sdk/operations'
 import type { Input } from '../arguments/input.ts'
+import { composeFile, readTextFile } from '../arguments/text-file.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findGitProvider } from '../connection/find-git-provider.ts'
@@ -22,7 +21,11 @@ const options = {
   },
   url: { type: 'string', value: 'URL', summary: 'URL of a public repository.' },
   image: { type: 'string', value: 'IMAGE', summary: 'Image to run instead of a repository.' },
-  compose: { type: 'string', value: 'FILE', summary: 'Compose file to run instead of a repository.' },
+  compose: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'Compose file to run instead of a repository. Use - for standard input.',
+  },
   branch: { type: 'string', value: 'NAME', summary: 'Branch to deploy (default: the default branch).' },
   root: { type: 'string', value: 'FOLDER', summary: 'Folder of the repository to deploy.' },
   description: { type: 'string', value: 'TEXT', summary: 'Text that members see next to the name.' },
@@ -77,16 +80,10 @@ async function toRequest(
     branch: input.text('branch'),
   }
   if (image !== undefined) return { ...shared, image }
-  if (file !== undefined) return { ...shared, compose: await readText(context, file) }
+  if (file !== undefined) return { ...shared, compose: await readTextFile(context, file, composeFile) }
   if (url !== undefined) return { ...shared, repository: { url, ...root } }
   const { id: providerId } = await findGitProvider(client, input.text('provider'))
   return { ...shared, repository: { providerId, fullName, ...root } }
-}
-
-async function readText({ directory }: Context, file: string): Promise<string> {
-  return await readFile(resolve(directory, file), 'utf8').catch((error: Error) => {
-    throw new CliError('usage', `Can't read the compose file: ${error.message}`)
-  })
 }
 
 async function waitForAnalysis(client: Client, created: Project): Promise<Project> {

@@ -1,5 +1,6 @@
 import { withService } from '@longshore/sdk/remedies'
 import { environmentOption } from '../arguments/options.ts'
+import { readServiceFiles } from '../arguments/service-files.ts'
 import { describeNewService, serviceKinds, serviceOptions } from '../arguments/service-options.ts'
 import { defineCommand } from '../command.ts'
 import { changeServices, showConfigured } from '../connection/configure-services.ts'
@@ -32,6 +33,7 @@ export const serviceAdd = defineCommand({
     const environment = await findEnvironment(context, connection, input.text('env'))
     const [name = ''] = input.positionals
     const kind = serviceKinds.find((each) => each === input.text('kind')) ?? 'web'
+    const files = await readServiceFiles(context, input.list('file'))
     const configured = await changeServices(connection.client, environment.id, (services) => {
       if (services.some((each) => each.name === name))
         throw new CliError(
@@ -39,7 +41,7 @@ export const serviceAdd = defineCommand({
           `${environment.label} already has a service “${name}”.`,
           `Change it: longshore service set ${name}`,
         )
-      return { services: withService(services, describeNewService({ name, kind }, input)) }
+      return { services: withService(services, describeNewService({ name, kind }, input, files)) }
     })
     showConfigured(context.output, configured, `Added ${name} to ${environment.label}.`)
     return 0

@@ -1,5 +1,6 @@
 import { toServiceRequest, withService } from '@longshore/sdk/remedies'
 import { environmentOption } from '../arguments/options.ts'
+import { readServiceFiles } from '../arguments/service-files.ts'
 import { serviceOptions, withServiceOptions } from '../arguments/service-options.ts'
 import { defineCommand } from '../command.ts'
 import { changeServices, showConfigured } from '../connection/configure-services.ts'
@@ -16,13 +17,15 @@ export const serviceSet = defineCommand({
   examples: [
     'longshore service set web --port 8080 --health-check /healthz',
     'longshore service set web --memory 512MB',
+    'longshore service set web --file /etc/nginx/nginx.conf=nginx.conf',
   ],
   async run(context, input) {
     const connection = await connect(context)
     const environment = await findEnvironment(context, connection, input.text('env'))
     const [name = ''] = input.positionals
+    const files = await readServiceFiles(context, input.list('file'))
     const configured = await changeServices(connection.client, environment.id, (services) => ({
-      services: withService(services, withServiceOptions(toServiceRequest(findService(services, name)), input)),
+      services: withService(services, withServiceOptions(toServiceRequest(findService(services, name)), input, files)),
     }))
     showConfigured(context.output, configured, `Saved ${name} in ${environment.label}.`)
     return 0

@@ -99,6 +99,7 @@ export const excludedOperations: Readonly<Record<string, string>> = {
   acceptServerHostKey: action,
   approveDeviceSignIn: account,
   changePassword: account,
+  checkCompose: action,
   cleanUpServer: action,
   completeGithubApp: 'Needs a browser. The file names the app, and apply reports it if it is missing.',
   confirmMfa: account,

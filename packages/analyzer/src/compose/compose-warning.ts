@@ -1,11 +1,18 @@
 import type { AppWarning } from '../app.ts'
 import { entriesOf, type Located } from '../formats/located.ts'
 import { onOneLine } from '../formats/one-line.ts'
-import { type KeyRule, ruleOf } from './keys.ts'
+import { type KeyRules, ruleOf } from './key-rules.ts'
 
 export interface Place {
   readonly file: string
   readonly line: number
+}
+
+/** Collects the warnings about one part of a file. `where` names the part: `service web`. */
+export interface Notes {
+  readonly where: string
+  readonly file: string
+  readonly warnings: AppWarning[]
 }
 
 /** `where` names the owner of the key: `service web`. */
@@ -17,46 +24,74 @@ export function warn(code: string, message: string, place: Place & { instead: st
   return { code, message: clean(message), hint: place.instead, file: place.file, line: place.line }
 }
 
-/** One warning for each key that has no effect or is rejected. */
-export function checkKeys(
-  node: Located | undefined,
-  rules: Readonly<Record<string, KeyRule>>,
-  { where, file }: { where: string; file: string },
-): AppWarning[] {
-  return entriesOf(node).flatMap(([key, value, line]) => {
-    const { verdict, instead } = ruleOf(rules, key)
-    if (verdict === 'supported' || key.startsWith('x-') || isOff(value)) return []
-    const place = { file, line, instead }
-    if (verdict === 'refused') return [refuse(where, `"${key}"`, place)]
-    return quiet.has(key) ? [] : [warn('compose_key_ignored', `${where}: "${key}" has no effect.`, place)]
-  })
+/** Adds a warning about the part. The message starts with its name. */
+export function note(
+  { where, file, warnings }: Notes,
+  code: NoteCode,
+  { message, line, instead }: { message: string; line: number; instead: string | null },
+): void {
+  warnings.push(warn(code, `${where}: ${message}`, { file, line, instead }))
 }
 
-/** Keys that can be ignored without a warning. */
-const quiet = new Set([
-  'version',
-  'name',
-  'restart',
-  'tty',
-  'stdin_open',
-  'init',
-  'platform',
-  'pull_policy',
-  'attach',
-  'annotations',
-  'networks',
-  'logging',
-  'develop',
-  'tags',
-  'labels',
-  'cache_from',
-  'cache_to',
-])
+export type NoteCode =
+  | 'compose_key_refused'
+  | 'compose_key_mapped'
+  | 'compose_key_ignored'
+  | 'compose_value_changed'
+  | 'compose_value_invalid'
+  | 'compose_reference_kept'
+  | 'compose_command_cut'
+  | 'compose_alias_taken'
+  | 'compose_folder_as_volume'
+  | 'compose_file_as_variable'
+  | 'compose_file_changes_lost'
+  | 'compose_database_as_service'
+  | 'compose_database_option'
+  | 'secret_committed'
+
+/** Notes about a section of the part: `service web: deploy`. */
+export function below(notes: Notes, part: string): Notes {
+  return { ...notes, where: `${notes.where}: ${part}` }
+}
+
+export function checkKeysIn(notes: Notes, node: Located | undefined, rules: KeyRules): void {
+  notes.warnings.push(...checkKeys(node, rules, notes))
+}
+
+/** One warning for each key that has another form, has no effect, or is rejected. */
+export function checkKeys(
+  node: Located | undefined,
+  rules: KeyRules,
+  { where, file }: { where: string; file: string },
+): AppWarning[] {
+  return entriesOf(node).flatMap(([name, value, line]) => {
+    const key = name.slice(0, 80)
+    const { verdict, instead, isQuiet } = ruleOf(rules, name)
+    if (verdict === 'supported' || isQuiet === true || isOff(value) || isGiven(name, value)) return []
+    const place = { file, line, instead }
+    if (verdict === 'refused') return [refuse(where, `"${key}"`, place)]
+    return verdict === 'mapped'
+      ? [warn('compose_key_mapped', `${where}: "${key}" is kept in another form.`, place)]
+      : [warn('compose_key_ignored', `${where}: "${key}" has no effect.`, place)]
+  })
+}
 
 /** `privileged: false`, `cap_add: []`, and an empty value request nothing. */
 function isOff(value: Located): boolean {
   if (value.kind === 'scalar') return value.value === false || value.value === null || value.text === 'false'
   return value.kind === 'list' ? value.items.length === 0 : value.entries.size === 0
+}
+
+/** Every container has these anyway. */
+const given: Readonly<Record<string, RegExp>> = {
+  cap_add: /^(?:CAP_)?(?:CHOWN|DAC_OVERRIDE|FOWNER|KILL|NET_BIND_SERVICE|SETGID|SETUID)$/i,
+  security_opt: /^no-new-privileges(?:[:=]true)?$/,
+}
+
+function isGiven(key: string, value: Located): boolean {
+  const pattern = given[key]
+  if (pattern === undefined || value.kind !== 'list') return false
+  return value.items.every((item) => item.kind === 'scalar' && pattern.test(item.text))
 }
 
 /** Limits the text to one short line: it contains names from the repository. */

@@ -12,17 +12,32 @@ export interface Reference {
 export interface Interpolated {
   /** The text with defaults; null if a value without a default is required. */
   readonly text: string | null
+  /** The text with defaults, in which references without one stay as they are written. */
+  readonly visible: string
   readonly references: readonly Reference[]
 }
 
 const maxDepth = 8
 const maxReferences = 50
+/** As long as a file that a config contains. */
+const maxLength = 300_000
 
 export function interpolate(text: string): Interpolated {
-  if (!text.includes('$')) return { text, references: [] }
+  if (!text.includes('$')) return { text, visible: text, references: [] }
   const references: Reference[] = []
-  const read = new Reader(text.slice(0, 20_000), references).read(0, false)
-  return { text: read, references }
+  const { text: read, visible } = new Reader(text.slice(0, maxLength), references).read(0, false)
+  return { text: read, visible: visible + text.slice(maxLength), references }
+}
+
+interface Read {
+  readonly text: string | null
+  readonly visible: string
+}
+
+interface Part {
+  readonly text: string | null
+  /** Null for a reference that stays as it is written. */
+  readonly visible: string | null
 }
 
 class Reader {
@@ -36,40 +51,43 @@ class Reader {
   }
 
   /** Reads to the end, or to the brace that closes the default. */
-  read(depth: number, isInBraces: boolean): string | null {
-    let done: string | null = ''
+  read(depth: number, isInBraces: boolean): Read {
+    let text: string | null = ''
+    let visible = ''
     while (this.#index < this.#text.length) {
-      const letter = this.#text[this.#index] ?? ''
+      const start = this.#index
+      const letter = this.#text[start] ?? ''
       if (isInBraces && letter === '}') break
       this.#index += 1
-      const part: string | null = letter === '$' ? this.#readDollar(depth) : letter
-      done = done === null || part === null ? null : done + part
+      const part = letter === '$' ? this.#readDollar(depth) : { text: letter, visible: letter }
+      text = text === null || part.text === null ? null : text + part.text
+      visible += part.visible ?? this.#text.slice(start, this.#index)
     }
-    return done
+    return { text, visible }
   }
 
-  #readDollar(depth: number): string | null {
+  #readDollar(depth: number): Part {
     const next = this.#text[this.#index]
     if (next === '$') {
       this.#index += 1
-      return '$'
+      return { text: '$', visible: '$' }
     }
     if (next === '{') {
       this.#index += 1
       return this.#readBraces(depth + 1)
     }
     const name = this.#readName()
-    return name === '' ? '$' : this.#note(name, null)
+    return name === '' ? { text: '$', visible: '$' } : this.#note(name, null)
   }
 
-  #readBraces(depth: number): string | null {
+  #readBraces(depth: number): Part {
     const name = this.#readName()
     const rest = this.#text.slice(this.#index, this.#index + 2)
     const operator = /^:?[-?+]/.exec(rest)?.[0] ?? ''
     this.#index += operator.length
     const word = depth > maxDepth ? null : this.read(depth, true)
     this.#index += 1
-    if (operator.endsWith('-')) return this.#note(name, word ?? '')
+    if (operator.endsWith('-')) return { ...this.#note(name, word?.text ?? ''), visible: word?.visible ?? '' }
     if (operator.endsWith('+')) return this.#note(name, '')
     return this.#note(name, null)
   }
@@ -80,8 +98,8 @@ class Reader {
     return this.#text.slice(start, this.#index)
   }
 
-  #note(name: string, fallback: string | null): string | null {
+  #note(name: string, fallback: string | null): Part {
     if (name !== '' && this.#references.length < maxReferences) this.#references.push({ name, fallback })
-    return fallback
+    return { text: fallback, visible: fallback }
   }
 }

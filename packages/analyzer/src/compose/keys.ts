@@ -1,85 +1,88 @@
 /**
  * Every key of the compose format and its handling. Keys that aren't listed are rejected: a key is supported only after
- * a decision. docs/reference/compose.md is generated from this table.
+ * a decision. docs/reference/compose.md is generated from these tables.
  */
-export type Verdict = 'supported' | 'ignored' | 'refused'
-
-export interface KeyRule {
-  readonly verdict: Verdict
-  /** The resulting field, or what to use instead. */
-  readonly instead: string
-}
-
-const supported = (instead: string): KeyRule => ({ verdict: 'supported', instead })
-const ignored = (instead: string): KeyRule => ({ verdict: 'ignored', instead })
-const refused = (instead: string): KeyRule => ({ verdict: 'refused', instead })
+import { ignored, type KeyRules, mapped, quiet, refused, supported } from './key-rules.ts'
 
 const noPrivilege = refused('Containers run without extra privileges. Build what the process needs into its image.')
 const noHost = refused('Each environment has its own network and namespaces. Connect to other services by name.')
-const noLimit = ignored('Set memory, CPU, and process limits in the service settings.')
-const noLog = ignored('Longshore collects, rotates, and shows logs.')
+const noLimit = ignored('Longshore limits memory, CPU cores, and processes. Use mem_limit, cpus, and pids_limit.')
+const noLog = quiet(ignored('Longshore collects, rotates, and shows logs.'))
 
-export const serviceKeys: Readonly<Record<string, KeyRule>> = {
+export const serviceKeys: KeyRules = {
   build: supported('Built from the repository with its Dockerfile, or with a generated one.'),
-  image: supported('A database image becomes a database, any other image a service.'),
-  command: supported('Start command. List items are quoted.'),
-  entrypoint: supported('Added in front of the command.'),
-  ports: supported('Port inside the container. The proxy connects to it; nothing is published on the server.'),
+  image: supported('An image of PostgreSQL, MariaDB, or Redis becomes a managed database, any other image a service.'),
+  command: supported('Arguments after the entrypoint, without a shell, as in Docker. A string is split into words.'),
+  entrypoint: supported('Replaces the entrypoint of the image. An empty one resets it if there is a command.'),
+  ports: quiet(mapped('Port inside the container. The proxy connects to it; nothing is published on the server.')),
   expose: supported('Port inside the container if `ports` has none.'),
-  environment: supported('Variables for the service.'),
-  env_file: supported('Variable names from a file in the repository. Secret values are not copied.'),
+  environment: supported('Variables for the service. Secret values are not copied.'),
+  env_file: quiet(mapped('Variables from a file in the repository. Secret values are not copied.')),
   healthcheck: supported('A curl or wget request becomes an HTTP check, anything else a command.'),
-  volumes: supported(
-    'Named volumes, each for one service: a second service that mounts it is rejected. Server paths are rejected: build files into the image, and keep data in a named volume.',
+  volumes: quiet(
+    mapped(
+      'Named volumes. One that several services mount belongs to the first of them, and the others share it. Files and directories of the repository are placed into the containers. Other relative paths become volumes or variables. Server paths are rejected.',
+    ),
   ),
   depends_on: supported('Start order. A service that others wait for to complete becomes their release command.'),
   networks: supported('Aliases are kept; all services of an environment share its network.'),
   profiles: supported('Services with a profile are left out. Add them in the settings if you need them.'),
-  hostname: supported('Kept as an additional name for the service on the network.'),
-  labels: supported('Longshore reads the proxy port from Traefik labels. Other labels have no effect.'),
-  restart: ignored('Services always restart, with back-off.'),
-  stop_signal: ignored('Set STOPSIGNAL in the Dockerfile.'),
-  stop_grace_period: ignored('Set drainSeconds on the service.'),
-  working_dir: ignored('Set WORKDIR in the Dockerfile.'),
-  user: ignored('Set USER in the Dockerfile.'),
-  init: ignored('An init process is always used.'),
-  tty: ignored('Services have no terminal. Run a one-off command instead.'),
-  stdin_open: ignored('Services have no terminal. Run a one-off command instead.'),
-  platform: ignored('Images are built for the server they run on.'),
-  pull_policy: ignored('An image is pulled for each deployment and pinned by digest.'),
-  scale: ignored('Set replicas on the service.'),
-  deploy: ignored('Set replicas, memory, and CPU in the service settings.'),
-  develop: ignored('Only for local development.'),
-  attach: ignored('Only for local development.'),
-  annotations: ignored('They have no effect.'),
+  hostname: mapped('Kept as an additional hostname of the service on the network.'),
+  container_name: mapped('Kept as an additional hostname. Longshore names containers by deployment.'),
+  exclude_from_hc: quiet(ignored('Only for Coolify. Set a health check instead.')),
+  links: mapped('Services reach each other by name anyway. Aliases become additional hostnames of the linked service.'),
+  labels: quiet(supported('Longshore reads the proxy port from Traefik labels. Other labels have no effect.')),
+  label_file: quiet(ignored('Labels have no effect.')),
+  restart: quiet(ignored('Services always restart, with back-off.')),
+  user: supported('User that runs the program.'),
+  working_dir: supported('Directory in which the program starts.'),
+  init: supported('Whether a small init process runs first.'),
+  stop_signal: supported('Signal that asks the program to stop.'),
+  stop_grace_period: supported('Seconds that the program gets to stop, at least 10: drainSeconds of the service.'),
+  read_only: supported('Read-only file system. Not together with placed files outside of the volumes.'),
+  tmpfs: supported('Folders in memory, with the options size, mode, uid, and gid.'),
+  shm_size: supported('Size of the shared memory.'),
+  ulimits: supported('Limits of the kernel, such as nofile, within safe ranges.'),
+  sysctls: supported('Kernel parameters that the kernel keeps apart for each container. All others are rejected.'),
+  mem_limit: supported('Memory limit of each container, unless `deploy` has one.'),
+  cpus: supported('CPU limit of each container, unless `deploy` has one.'),
+  pids_limit: supported('Process limit of each container, unless `deploy` has one.'),
+  scale: supported('Number of containers, unless `deploy` has one.'),
+  deploy: supported('Replicas and resource limits. See the table of its keys.'),
+  configs: supported('Files in the containers, with text from the file, the repository, or a variable.'),
+  secrets: supported('Files in `/run/secrets`, with text from the repository or a secret variable.'),
+  extends: supported('Another service of this file, or of a file in the repository.'),
+  tty: quiet(ignored('Services have no terminal. Run a one-off command instead.')),
+  stdin_open: quiet(ignored('Services have no terminal. Run a one-off command instead.')),
+  platform: quiet(ignored('Images are built for the server they run on.')),
+  pull_policy: quiet(ignored('An image is pulled for each deployment and pinned by digest.')),
+  develop: quiet(ignored('Only for local development.')),
+  attach: quiet(ignored('Only for local development.')),
+  annotations: quiet(ignored('They have no effect.')),
   logging: noLog,
   log_driver: noLog,
   log_opt: noLog,
-  mem_limit: noLimit,
   mem_reservation: noLimit,
   mem_swappiness: noLimit,
   memswap_limit: noLimit,
-  cpus: noLimit,
   cpu_count: noLimit,
   cpu_percent: noLimit,
   cpu_shares: noLimit,
   cpu_period: noLimit,
   cpu_quota: noLimit,
+  cpu_rt_period: noLimit,
+  cpu_rt_runtime: noLimit,
   cpuset: noLimit,
-  pids_limit: noLimit,
-  ulimits: noLimit,
-  shm_size: noLimit,
-  read_only: ignored('Set it in the service settings if the image supports it.'),
-  tmpfs: ignored('Every container can write to /tmp. Use a volume for data that must persist.'),
   privileged: noPrivilege,
-  cap_add: noPrivilege,
+  cap_add: refused(
+    'Containers run without extra privileges. Only CHOWN, DAC_OVERRIDE, FOWNER, KILL, NET_BIND_SERVICE, SETGID, and SETUID are there anyway.',
+  ),
   cap_drop: ignored('Longshore drops all but a few capabilities anyway.'),
-  security_opt: noPrivilege,
+  security_opt: refused('Containers have the default profiles of Docker. Only no-new-privileges is there anyway.'),
   devices: noPrivilege,
   device_cgroup_rules: noPrivilege,
   gpus: refused('GPUs are not supported yet.'),
   group_add: refused('Set the group in the Dockerfile.'),
-  sysctls: refused('Set kernel parameters on the server itself.'),
   cgroup: noHost,
   cgroup_parent: refused('Set limits in the service settings.'),
   network_mode: noHost,
@@ -94,14 +97,8 @@ export const serviceKeys: Readonly<Record<string, KeyRule>> = {
   blkio_config: noLimit,
   oom_kill_disable: refused('A service that uses too much memory is killed. Raise its limit instead.'),
   oom_score_adj: refused('Raise the service’s memory limit instead.'),
-  extends: refused('Define the whole service in this file, or use a YAML anchor.'),
-  volumes_from: refused(
-    'Services can’t share a volume: run both programs in one service, or keep the files in an object store.',
-  ),
-  configs: refused('Build the file into the image, or use a variable.'),
-  secrets: refused('Use a secret variable in the environment.'),
-  container_name: refused('Longshore names containers by deployment. The name is kept as an alias on the network.'),
-  links: refused('Services reach each other by name. Link aliases are kept.'),
+  volume_driver: refused('Volumes have no drivers or options.'),
+  volumes_from: refused('Name the volumes in both services: services can share a volume.'),
   external_links: refused('Connect to services in other environments through their domain.'),
   extra_hosts: refused('Use a DNS name, or a variable with the IP address.'),
   dns: refused('Containers use the server’s resolver.'),
@@ -117,7 +114,7 @@ export const serviceKeys: Readonly<Record<string, KeyRule>> = {
   models: refused('Set the model’s URL as a variable.'),
 }
 
-export const buildKeys: Readonly<Record<string, KeyRule>> = {
+export const buildKeys: KeyRules = {
   context: supported('Directory in the repository.'),
   dockerfile: supported('File in the repository.'),
   target: supported('Stage to build.'),
@@ -131,12 +128,12 @@ export const buildKeys: Readonly<Record<string, KeyRule>> = {
   network: refused('Builds use the builder’s network.'),
   extra_hosts: refused('Use a DNS name.'),
   additional_contexts: refused('Use one context that contains everything, or a stage in the Dockerfile.'),
-  cache_from: ignored('The server’s builder has its own cache.'),
-  cache_to: ignored('The server’s builder has its own cache.'),
+  cache_from: quiet(ignored('The server’s builder has its own cache.')),
+  cache_to: quiet(ignored('The server’s builder has its own cache.')),
   no_cache: ignored('You can start a deployment without the cache.'),
   pull: ignored('Base images are checked for each build.'),
-  labels: ignored('Longshore sets labels.'),
-  tags: ignored('Longshore names images by deployment.'),
+  labels: quiet(ignored('Longshore sets labels.')),
+  tags: quiet(ignored('Longshore names images by deployment.')),
   platforms: ignored('Images are built for the server they run on.'),
   shm_size: ignored('Set limits in the server settings.'),
   ulimits: ignored('Set limits in the server settings.'),
@@ -144,22 +141,14 @@ export const buildKeys: Readonly<Record<string, KeyRule>> = {
   sbom: ignored('It has no effect.'),
 }
 
-export const topKeys: Readonly<Record<string, KeyRule>> = {
+export const topKeys: KeyRules = {
   services: supported('Each becomes a service or a database.'),
   volumes: supported('Named volumes of the environment. Drivers and their options are rejected.'),
-  version: ignored('The format no longer has versions.'),
-  name: ignored('The project has a name.'),
-  networks: ignored('All services of an environment share its network.'),
-  include: refused('Put everything in one file.'),
-  configs: refused('Build the file into the image, or use a variable.'),
-  secrets: refused('Use secret variables in the environment.'),
+  networks: supported('All services of an environment share its network. See the table of their keys.'),
+  configs: supported('Text for the files that services get.'),
+  secrets: supported('Text for the files in `/run/secrets` that services get.'),
+  include: supported('Compose files in the repository, whose services and volumes are added.'),
+  version: quiet(ignored('The format no longer has versions.')),
+  name: quiet(ignored('The project has a name.')),
   models: refused('Set the model’s URL as a variable.'),
-}
-
-const unknownKey = refused("Longshore doesn't know this key. Set it in the service settings.")
-
-/** Extensions (`x-…`) only contain anchors. */
-export function ruleOf(rules: Readonly<Record<string, KeyRule>>, key: string): KeyRule {
-  if (key.startsWith('x-')) return ignored('')
-  return Object.hasOwn(rules, key) ? (rules[key] ?? unknownKey) : unknownKey
 }

@@ -12,15 +12,18 @@ const app = {
 async function read(files: Record<string, string>) {
   const { services, warnings, databases } = await analyze(treeOf({ ...app, ...files }))
   return {
-    services: services.map(({ name, builder, language, startCommand, port, sharesImageWith, dockerfile }) => ({
-      name,
-      builder,
-      language,
-      startCommand,
-      port,
-      sharesImageWith,
-      target: dockerfile?.target ?? null,
-    })),
+    services: services.map(
+      ({ name, builder, language, startCommand, startArguments, port, sharesImageWith, dockerfile }) => ({
+        name,
+        builder,
+        language,
+        startCommand,
+        startArguments,
+        port,
+        sharesImageWith,
+        target: dockerfile?.target ?? null,
+      }),
+    ),
     codes: new Set(warnings.map((one) => one.code)),
     databases: databases.map((one) => one.engine),
   }
@@ -49,7 +52,7 @@ test('replaces a command that watches mounted code, and a development stage, by 
   const mounted = await read({ 'compose.yaml': compose('[".:/app"]'), Dockerfile: dockerfile })
   expect(mounted.services).toMatchObject([{ name: 'app', startCommand: 'node server.js', target: null }])
   const plain = await read({ 'compose.yaml': compose('["data:/data"]'), Dockerfile: dockerfile })
-  expect(plain.services).toMatchObject([{ name: 'app', startCommand: 'npm run dev' }])
+  expect(plain.services).toMatchObject([{ name: 'app', startCommand: null, startArguments: ['npm', 'run', 'dev'] }])
 })
 
 test('builds the image that the project itself publishes from the repository, once', async () => {
@@ -58,10 +61,17 @@ test('builds the image that the project itself publishes from the repository, on
   const found = await read({ 'compose.yaml': compose, Dockerfile: 'FROM node:22\nCMD ["node", "server.js"]' })
   expect(found.services).toMatchObject([
     { name: 'web', builder: 'dockerfile', language: 'node', port: 3000, sharesImageWith: null },
-    { name: 'jobs', builder: 'dockerfile', startCommand: 'node jobs.js', sharesImageWith: 'web' },
+    { name: 'jobs', builder: 'dockerfile', startArguments: ['node', 'jobs.js'], sharesImageWith: 'web' },
     { name: 'search', builder: 'image' },
   ])
   expect(found.codes).toContain('compose_image_built')
+  // A generated image has no entrypoint, so the command is a line for a shell.
+  const generated = await read({ 'compose.yaml': compose })
+  expect(generated.services).toMatchObject([
+    { name: 'web', builder: 'auto', startCommand: 'node server.js', startArguments: null },
+    { name: 'jobs', builder: 'auto', startCommand: 'node jobs.js', startArguments: null },
+    { name: 'search', builder: 'image' },
+  ])
 })
 
 test('a Dockerfile around a monorepo determines the language', async () => {

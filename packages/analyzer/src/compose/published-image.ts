@@ -8,6 +8,7 @@ import { joinPath } from '../formats/repository-path.ts'
 import type { Reading, StatedService } from '../reading.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
+import { joinArgs, toCommand } from '../shell-words.ts'
 import { textAt } from '../values.ts'
 
 interface Known {
@@ -17,7 +18,8 @@ interface Known {
 }
 
 export async function buildPublishedImages(reading: Reading, { repository, root, detected }: Known): Promise<Reading> {
-  const isBuilt = detected.some((one) => one.rootDirectory === root) || repository.has(joinPath(root, 'Dockerfile'))
+  const hasDockerfile = repository.has(joinPath(root, 'Dockerfile'))
+  const isBuilt = hasDockerfile || detected.some((one) => one.rootDirectory === root)
   if (reading.kind !== 'compose' || !isBuilt) return reading
   const names = await projectNames({ repository, root, detected })
   const first = new Map<string, string>()
@@ -28,7 +30,10 @@ export async function buildPublishedImages(reading: Reading, { repository, root,
     const owner = first.get(name)
     first.set(name, owner ?? service.name)
     warnings.push(noted(service, reading.file))
-    return fromRepository(service, root, owner)
+    const { container } = service
+    if (!hasDockerfile && (container?.user != null || container?.workingDirectory != null))
+      warnings.push(notedOptions(service, reading.file))
+    return fromRepository(hasDockerfile ? service : withoutImage(service), root, owner)
   })
   return { ...reading, services, warnings: [...reading.warnings, ...warnings] }
 }
@@ -52,6 +57,28 @@ function fromRepository(service: StatedService, root: string, owner: string | un
     rootDirectory: root,
     ...(owner === undefined ? {} : { sharesImageWith: owner }),
     evidence: service.evidence.filter(({ claim }) => claim !== 'image'),
+  }
+}
+
+/** A generated image has no entrypoint, and a user and a directory of its own. */
+function withoutImage(service: StatedService): StatedService {
+  const { startArguments, container, startCommand: _, ...rest } = service
+  const args = [...(container?.entrypoint ?? []), ...(startArguments ?? [])]
+  const command = args.length === 0 ? null : toCommand(joinArgs(args))
+  return {
+    ...rest,
+    ...(command === null ? {} : { startCommand: command }),
+    ...(container == null ? {} : { container: { ...container, entrypoint: null, user: null, workingDirectory: null } }),
+  }
+}
+
+function notedOptions(service: StatedService, file: string): AppWarning {
+  return {
+    code: 'compose_key_ignored',
+    message: `service ${service.name}: "user" and "working_dir" have no effect.`,
+    hint: 'Longshore generates the image, with its own user and directory. Add a Dockerfile to decide them.',
+    file,
+    line: service.evidence.find(({ claim }) => claim === 'container')?.line ?? null,
   }
 }
 

@@ -1,16 +1,25 @@
 /** One service of a compose file, with every form of every key, as data. */
 import type { AppWarning } from '../app.ts'
+import type { ContainerOptions, Resources } from '../container.schemas.ts'
 import { at, entriesOf, itemsOf, type Located, textAt } from '../formats/located.ts'
-import { checkKeys, refuse } from './compose-warning.ts'
+import { below, checkKeysIn, type Notes, note } from './compose-warning.ts'
 import { mountedCode, mountedFolder } from './development-container.ts'
 import { interpolate } from './interpolate.ts'
 import { buildKeys, serviceKeys } from './keys.ts'
+import { type ComposeAlias, type ComposeLink, readAliases, readLinks } from './read-aliases.ts'
 import { type ComposeBuild, readBuild } from './read-build.ts'
 import { readCommand } from './read-command.ts'
+import { secondsAt } from './read-durations.ts'
 import { type ComposeVariable, readEnvironment } from './read-environment.ts'
-import { readHealth } from './read-health.ts'
+import { type FileUse, readFileUses } from './read-file-uses.ts'
+import { type ComposeHealth, readHealth } from './read-health.ts'
+import { readLabelPorts } from './read-labels.ts'
+import { type Mount, readMounts } from './read-mounts.ts'
+import { readOptions } from './read-options.ts'
 import { type FoundPort, readExpose, readPorts } from './read-ports.ts'
-import { readVolumes } from './read-volumes.ts'
+import { readReplicas, readResources } from './read-resources.ts'
+import { keepFolders, toFolder } from './read-tmpfs.ts'
+import { type ComposeStart, joinCommands } from './to-start.ts'
 import { isWatcher } from './watchers.ts'
 
 export interface ComposeService {
@@ -22,6 +31,8 @@ export interface ComposeService {
   readonly mounted: string | null
   readonly image: string | null
   readonly imageLine: number | null
+  readonly start: ComposeStart
+  /** Entrypoint and command as a line for a shell: what it says decides what the service is. */
   readonly command: string | null
   readonly commandLine: number | null
   readonly ports: readonly FoundPort[]
@@ -29,11 +40,18 @@ export interface ComposeService {
   readonly environment: readonly ComposeVariable[]
   readonly args: readonly ComposeVariable[]
   readonly envFiles: readonly { path: string; line: number }[]
-  readonly healthCheck: ReturnType<typeof readHealth>
+  /** Null if the file states none. */
+  readonly health: ComposeHealth | null
   readonly healthLine: number | null
-  readonly volumes: readonly { name: string; path: string }[]
+  readonly options: Omit<ContainerOptions, 'entrypoint'>
+  readonly resources: Resources | null
+  readonly replicas: number | null
+  readonly drainSeconds: number | null
+  readonly mounts: readonly Mount[]
+  readonly fileUses: readonly FileUse[]
   readonly dependsOn: readonly { name: string; isCompletion: boolean }[]
-  readonly aliases: readonly string[]
+  readonly aliases: readonly ComposeAlias[]
+  readonly links: readonly ComposeLink[]
   readonly hasProfile: boolean
   readonly isRouted: boolean
   readonly warnings: readonly AppWarning[]
@@ -42,50 +60,93 @@ export interface ComposeService {
 export function readService(
   name: string,
   node: Located,
-  place: { file: string; folder: string; line: number },
+  { file, folder, line, hasFiles }: { file: string; folder: string; line: number; hasFiles: (path: string) => boolean },
 ): ComposeService {
-  const { file, folder, line } = place
-  const where = `service ${name.slice(0, 80)}`
-  const warnings = checkKeys(node, serviceKeys, { where, file })
-  const buildNode = at(node, 'build')
-  const built = buildNode === undefined || isNothing(buildNode) ? null : readBuild(buildNode, folder)
-  if (buildNode !== undefined) warnings.push(...checkKeys(buildNode, buildKeys, { where: `${where}: build`, file }))
-  if (built !== null && 'refused' in built) {
-    warnings.push(refuse(where, 'this build context', { file, line: buildNode?.line ?? line, instead: built.refused }))
-  }
-  const mounts = readVolumes(at(node, 'volumes'), name)
-  for (const one of mounts.refused)
-    warnings.push(refuse(where, one.what, { file, line: one.line, instead: one.instead }))
+  const notes: Notes = { where: `service ${name.slice(0, 80)}`, file, warnings: [] }
+  checkKeysIn(notes, node, serviceKeys)
+  const mounts = readMounts(node, notes)
   const labelPorts = readLabelPorts(at(node, 'labels'))
-  const image = readImage(node)
-  const code = built === null ? mountedCode(image, mounts.refused, folder) : null
-  const command = joinCommands(readCommand(at(node, 'entrypoint')), readCommand(at(node, 'command')))
-  const build = built === null || 'refused' in built ? code : built
-  const mounted = build === null ? null : mountedFolder(mounts.refused, folder, build.context)
+  const links = readLinks(node, notes)
   return {
     name,
     line,
-    build,
-    mounted,
-    image: code === null ? image : null,
+    ...readImageAndStart(node, { folder, hasFiles, mounts, notes }),
     imageLine: lineOf(node, 'image'),
-    // The development command only installs and watches.
-    command: code === null && !isWatcher(command, mounted) ? command : null,
     commandLine: lineOf(node, 'command') ?? lineOf(node, 'entrypoint'),
     ports: [...readPorts(at(node, 'ports')), ...labelPorts.ports],
     expose: readExpose(at(node, 'expose')),
     environment: readEnvironment(at(node, 'environment')),
-    args: buildNode?.kind === 'map' ? readEnvironment(at(buildNode, 'args')) : [],
+    args: at(node, 'build')?.kind === 'map' ? readEnvironment(at(node, 'build', 'args')) : [],
     envFiles: readEnvFiles(at(node, 'env_file')),
-    healthCheck: readHealth(at(node, 'healthcheck')),
+    health: readHealth(node, notes),
     healthLine: lineOf(node, 'healthcheck'),
-    volumes: mounts.volumes,
-    dependsOn: readDependsOn(at(node, 'depends_on')),
-    aliases: readAliases(node),
+    options: withTmpfsMounts(readOptions(node, notes), mounts, notes),
+    resources: readResources(node, notes),
+    replicas: readReplicas(node, notes),
+    drainSeconds: secondsAt(node, 'stop_grace_period', { notes, min: 0, max: 3_600 }),
+    mounts,
+    fileUses: readFileUses(node, notes),
+    dependsOn: readDependsOn(at(node, 'depends_on'), links),
+    aliases: readAliases(node, notes),
+    links,
     hasProfile: itemsOf(at(node, 'profiles')).length > 0,
     isRouted: labelPorts.isRouted,
-    warnings,
+    warnings: notes.warnings,
   }
+}
+
+interface ImageContext {
+  readonly folder: string
+  readonly hasFiles: (path: string) => boolean
+  readonly mounts: readonly Mount[]
+  readonly notes: Notes
+}
+
+function readImageAndStart(
+  node: Located,
+  { folder, hasFiles, mounts, notes }: ImageContext,
+): Pick<ComposeService, 'build' | 'mounted' | 'image' | 'start' | 'command'> {
+  const buildNode = at(node, 'build')
+  const built = buildNode === undefined || isNothing(buildNode) ? null : readBuild(buildNode, folder)
+  checkKeysIn(below(notes, 'build'), buildNode, buildKeys)
+  if (built !== null && 'refused' in built) {
+    const message = "this build context isn't supported."
+    note(notes, 'compose_key_refused', { message, line: buildNode?.line ?? node.line, instead: built.refused })
+  }
+  const image = readImage(node)
+  const code = built === null ? mountedCode(image, mounts, { folder, hasFiles }) : null
+  const build = built === null || 'refused' in built ? code : built
+  const mounted = build === null ? null : mountedFolder(mounts, folder, build.context)
+  const start = { entrypoint: readCommand(node, 'entrypoint', notes), command: readCommand(node, 'command', notes) }
+  const command = joinCommands(start.entrypoint?.text ?? null, start.command?.text ?? null)
+  // The development command only installs and watches.
+  const isDropped = code !== null || isWatcher(command, mounted)
+  if (isDropped && command !== null)
+    note(notes, 'compose_key_ignored', {
+      message: 'the command for development has no effect.',
+      line: start.command?.line ?? start.entrypoint?.line ?? node.line,
+      instead: 'Longshore runs the command of the image, or the one that it detects in the code.',
+    })
+  return {
+    build,
+    mounted,
+    image: code === null ? image : null,
+    start: isDropped ? { entrypoint: null, command: null } : start,
+    command: isDropped ? null : command,
+  }
+}
+
+function withTmpfsMounts(
+  options: ComposeService['options'],
+  mounts: readonly Mount[],
+  notes: Notes,
+): ComposeService['options'] {
+  const mounted = mounts.flatMap(({ type, target, sizeBytes, mode, line }) => {
+    const folder = type === 'tmpfs' ? toFolder({ path: target, sizeBytes, mode }, { notes, line }) : null
+    return folder === null ? [] : [{ folder, line }]
+  })
+  const stated = options.memoryFolders.map((folder) => ({ folder, line: 0 }))
+  return { ...options, memoryFolders: keepFolders([...stated, ...mounted], notes) }
 }
 
 function isNothing(node: Located): boolean {
@@ -102,11 +163,6 @@ export function lineOf(node: Located, key: string): number | null {
   return node.kind === 'map' ? (node.entries.get(key)?.line ?? null) : null
 }
 
-function joinCommands(entrypoint: string | null, command: string | null): string | null {
-  if (entrypoint === null || command === null) return entrypoint ?? command
-  return `${entrypoint} ${command}`.slice(0, 2_000)
-}
-
 /** A path, a list of paths, or a list of `{ path, required }`. */
 function readEnvFiles(node: Located | undefined): { path: string; line: number }[] {
   const items = node?.kind === 'scalar' ? [node] : itemsOf(node)
@@ -116,8 +172,8 @@ function readEnvFiles(node: Located | undefined): { path: string; line: number }
   })
 }
 
-/** A list of names, or a map of name → condition. */
-function readDependsOn(node: Located | undefined): ComposeService['dependsOn'] {
+/** A list of names, or a map of name → condition. A link waits for its service too. */
+function readDependsOn(node: Located | undefined, links: readonly ComposeLink[]): ComposeService['dependsOn'] {
   const listed = itemsOf(node).flatMap((item) =>
     item.kind === 'scalar' ? [{ name: item.text, isCompletion: false }] : [],
   )
@@ -125,37 +181,9 @@ function readDependsOn(node: Located | undefined): ComposeService['dependsOn'] {
     name,
     isCompletion: textAt(value, 'condition') === 'service_completed_successfully',
   }))
-  return [...listed, ...mapped].slice(0, 50)
-}
-
-/** Names from networks, links, hostname, and container_name. */
-function readAliases(node: Located): string[] {
-  const ofNetworks = entriesOf(at(node, 'networks')).flatMap(([, network]) =>
-    itemsOf(at(network, 'aliases')).flatMap((item) => (item.kind === 'scalar' ? [item.text] : [])),
-  )
-  const names = [textAt(node, 'hostname'), textAt(node, 'container_name')].flatMap((name) => name ?? [])
-  return [...new Set([...ofNetworks, ...names])].filter((name) => /^[A-Za-z0-9][\w.-]{0,99}$/.test(name)).slice(0, 20)
-}
-
-/** Labels of Traefik and nginx-proxy: services that are public, and their ports. */
-function readLabelPorts(node: Located | undefined): { ports: FoundPort[]; isRouted: boolean } {
-  const labels = readLabels(node)
-  const ports = labels.flatMap(([key, value, line]) => {
-    const port = /^traefik\.http\.services\.[^.]+\.loadbalancer\.server\.port$/.test(key) ? Number(value) : Number.NaN
-    return Number.isInteger(port) && port > 0 && port < 65_536 ? [{ port, line, text: `${key}=${value}` }] : []
-  })
-  return { ports, isRouted: labels.some(([key]) => /^traefik\.http\.routers\.|^caddy(?:\.|$)/.test(key)) }
-}
-
-function readLabels(node: Located | undefined): [key: string, value: string, line: number][] {
-  const mapped = entriesOf(node).map(([key, value, line]): [string, string, number] => [
-    key,
-    value.kind === 'scalar' ? value.text : '',
-    line,
-  ])
-  const listed = itemsOf(node).flatMap((item): [string, string, number][] => {
-    const [key = '', ...rest] = item.kind === 'scalar' ? item.text.split('=') : []
-    return key === '' ? [] : [[key, rest.join('='), item.line]]
-  })
-  return [...mapped, ...listed]
+  const stated = [...listed, ...mapped]
+  const linked = [...new Set(links.map(({ service }) => service))]
+    .filter((service) => !stated.some(({ name }) => name === service))
+    .map((name) => ({ name, isCompletion: false }))
+  return [...stated, ...linked].slice(0, 50)
 }

@@ -1,29 +1,46 @@
-/** A volume belongs to one service: a second service that mounts the same name would silently get another volume. */
+/** Several services can mount one volume: it belongs to the first of them, and the others share it. */
 import type { AppWarning } from '../app.ts'
 import { refuse } from './compose-warning.ts'
-import type { ComposeService } from './read-service.ts'
+import type { Places } from './container-places.ts'
 
-export interface OwnVolumes {
-  /** Excludes the rejected mounts. */
-  volumesOf(service: ComposeService): ComposeService['volumes']
+export interface MountingService {
+  readonly name: string
+  readonly line: number
+  readonly volumes: Places['volumes']
+  /** True for a database that Longshore manages: its files are its own. */
+  readonly isManaged: boolean
+}
+
+export interface SharedVolumes {
+  /** By name of the service, without the rejected mounts. */
+  readonly volumes: ReadonlyMap<string, Places['volumes']>
   readonly warnings: readonly AppWarning[]
 }
 
-/** The first service that mounts a volume keeps it: databases come before the services that read their files. */
-export function refuseSharedVolumes(services: readonly ComposeService[], file: string): OwnVolumes {
-  const owners = new Map<string, string>()
+/** Managed databases come first, so that no service owns the files of one. */
+export function shareVolumes(services: readonly MountingService[], file: string): SharedVolumes {
+  const owners = new Map<string, MountingService>()
   const warnings: AppWarning[] = []
-  const own = new Map<ComposeService, ComposeService['volumes']>()
+  const volumes = new Map<string, Places['volumes']>()
   for (const service of services) {
-    const kept = service.volumes.filter(({ name }) => (owners.get(name) ?? service.name) === service.name)
-    own.set(service, kept)
-    for (const { name } of kept) owners.set(name, service.name)
-    for (const { name, path } of service.volumes.filter((volume) => !kept.includes(volume))) {
-      const instead = `The volume belongs to ${owners.get(name)}, and services can’t share one. Run both programs in one service, or keep the files in an object store.`
-      warnings.push(
-        refuse(`service ${service.name}`, `volumes: ${name}:${path}`, { file, line: service.line, instead }),
-      )
+    const kept: Places['volumes'] = []
+    for (const volume of service.volumes) {
+      const owner = owners.get(volume.name) ?? service
+      owners.set(volume.name, owner)
+      if (owner === service) kept.push(volume)
+      else if (!owner.isManaged) kept.push({ ...volume, owner: owner.name })
+      else warnings.push(refuseFiles(service, { volume, owner, file }))
     }
+    volumes.set(service.name, kept)
   }
-  return { volumesOf: (service) => own.get(service) ?? service.volumes, warnings }
+  return { volumes, warnings }
+}
+
+function refuseFiles(
+  service: MountingService,
+  { volume, owner, file }: { volume: Places['volumes'][number]; owner: MountingService; file: string },
+): AppWarning {
+  const instead = `The volume has the files of the database ${owner.name}. Connect to the database, or use an object store for backups.`
+  const what = `volumes: ${volume.name}:${volume.path}`
+  return refuse(`service ${service.name}`, what, { file, line: service.line, instead })
 }

@@ -28,7 +28,7 @@ export function toDatabase({ service, image, name }: ComposeDatabase, file: stri
  */
 export function databaseOf(variable: ComposeVariable, databases: readonly ComposeDatabase[]): string | null {
   for (const { service, image, name } of databases) {
-    const hosts = [service.name, ...service.aliases]
+    const hosts = [service.name, ...service.aliases.map((alias) => alias.name)]
     if (hosts.some((host) => namesHost(variable.raw, host))) return name
     const isGiven = variable.raw !== '' && service.environment.some(({ raw }) => raw === variable.raw)
     if (isGiven && usualVariables[image.engine].test(variable.key)) return name

@@ -1,55 +1,60 @@
 /** Converts a service of a compose file. */
+import type { ContainerOptions } from '../container.schemas.ts'
 import { onOneLine } from '../formats/one-line.ts'
 import { folderOf, joinPath } from '../formats/repository-path.ts'
 import type { StatedService } from '../reading.ts'
-import type { Evidence } from '../report.schemas.ts'
+import type { AnalyzedService, Evidence } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
 import { toServiceName } from '../service-name.ts'
+import { type Notes, note } from './compose-warning.ts'
+import { canBeReadOnly } from './container-places.ts'
+import type { PlacedService } from './place-service.ts'
+import { isUnset } from './read-options.ts'
 import type { ComposeService } from './read-service.ts'
+import { type Start, toShellStart, toStart } from './to-start.ts'
 
 export interface ToServiceInput {
-  readonly service: ComposeService
+  readonly service: PlacedService
   readonly file: string
   readonly repository: Repository
   /** Names in the file → service names, for kept services and databases. */
   readonly names: ReadonlyMap<string, string>
+  /** Additional hostnames. */
+  readonly aliases: readonly string[]
+  readonly notes: Notes
 }
 
-export function toStatedService({ service, file, repository, names }: ToServiceInput): StatedService {
-  const name = names.get(service.name) ?? 'app'
-  const { build } = service
-  const dockerfile = build === null ? null : (build.dockerfile ?? joinPath(build.context, 'Dockerfile'))
-  const hasDockerfile = dockerfile !== null && (build?.dockerfile != null || repository.has(dockerfile))
-  const port = portOf(service)
-  const isWeb = port !== null || service.isRouted || service.healthCheck?.type === 'http' || reachedVariables(service)
-  const aliases = [...new Set([...(service.name === name ? [] : [service.name]), ...service.aliases])].filter(
-    (one) => one !== name,
-  )
+export function toStatedService(input: ToServiceInput): StatedService {
+  const { service, repository, names, aliases, notes } = input
+  const { build, health, places } = service
+  const dockerfile = dockerfileOf(service, repository)
+  const isGenerated = build !== null && dockerfile === null
+  const start = isGenerated ? toShellStart(service.start) : toStart(service.start, notes)
+  const container = containerOf(service, { start, isGenerated, notes })
+  const port = service.isDatabase && !service.isRouted ? null : portOf(service)
+  const isWeb = isWebService(service, port)
   return {
-    name,
+    name: names.get(service.name) ?? 'app',
     kind: isWeb ? 'web' : 'worker',
-    ...(isWeb ? {} : { isKindGuessed: true }),
+    ...(isWeb || service.isDatabase ? {} : { isKindGuessed: true }),
     rootDirectory: rootOf(service),
     ...(build === null ? { builder: 'image', image: service.image } : {}),
-    ...(hasDockerfile && build !== null
-      ? {
-          builder: 'dockerfile',
-          dockerfile: {
-            source: 'repository',
-            path: dockerfile,
-            context: build.context,
-            target: build.target,
-            text: null,
-          },
-        }
-      : {}),
-    ...(service.command === null ? {} : { startCommand: service.command }),
+    ...(dockerfile === null ? {} : { builder: 'dockerfile', dockerfile }),
+    ...start.fields,
+    ...(container === null ? {} : { container }),
+    ...(service.resources === null ? {} : { resources: service.resources }),
+    ...(service.replicas === null ? {} : { replicas: service.replicas }),
+    ...(service.drainSeconds === null ? {} : { drainSeconds: service.drainSeconds }),
     ...(port === null ? {} : { port: port.port }),
-    ...(service.healthCheck === null ? {} : { healthCheck: service.healthCheck }),
-    volumes: [...service.volumes],
-    aliases: aliases.slice(0, 20),
+    ...(health === null ? {} : { healthCheck: healthOf(service, isWeb) }),
+    volumes: places.volumes.map(({ owner, ...volume }) => ({
+      ...volume,
+      service: owner === undefined ? null : (names.get(owner) ?? null),
+    })),
+    ...(places.files.length === 0 ? {} : { files: places.files }),
+    aliases: [...aliases],
     dependsOn: service.dependsOn.flatMap((one) => names.get(one.name) ?? []),
-    evidence: evidenceOf(service, { file, port }),
+    evidence: evidenceOf(input, { port, start, container }),
   }
 }
 
@@ -65,6 +70,50 @@ export function nameServices(services: readonly ComposeService[]): Map<string, s
     names.set(service.name, name)
   }
   return names
+}
+
+/** Null for a finished image, and for an image that Longshore generates. */
+export function dockerfileOf({ build }: ComposeService, repository: Repository): AnalyzedService['dockerfile'] {
+  if (build === null) return null
+  const path = build.dockerfile ?? joinPath(build.context, 'Dockerfile')
+  if (build.dockerfile === null && !repository.has(path)) return null
+  return { source: 'repository', path, context: build.context, target: build.target, text: null }
+}
+
+/** Null if the file states nothing. */
+function containerOf(
+  { options, places, line }: PlacedService,
+  { start, isGenerated, notes }: { start: Start; isGenerated: boolean; notes: Notes },
+): ContainerOptions | null {
+  if (isGenerated && (options.user !== null || options.workingDirectory !== null))
+    note(notes, 'compose_key_ignored', {
+      message: '"user" and "working_dir" have no effect.',
+      line,
+      instead: 'Longshore generates the image, with its own user and directory. Add a Dockerfile to decide them.',
+    })
+  const isReadOnly = options.readOnly && canBeReadOnly(places)
+  if (options.readOnly && !isReadOnly)
+    note(notes, 'compose_key_refused', {
+      message: '"read_only" isn\'t supported together with files.',
+      line: places.filesLine ?? line,
+      instead:
+        'Docker can’t place files in a read-only file system. Build them into the image, or use paths below a volume.',
+    })
+  const own = isGenerated ? { ...options, user: null, workingDirectory: null } : options
+  const container = { ...own, entrypoint: start.entrypoint, readOnly: isReadOnly }
+  return isUnset(container) ? null : container
+}
+
+function isWebService(service: PlacedService, port: ReturnType<typeof portOf>): boolean {
+  if (service.isDatabase) return service.isRouted && port !== null
+  return port !== null || service.isRouted || service.health?.check?.type === 'http' || reachedVariables(service)
+}
+
+/** A service that gets no requests has no port for an HTTP check. */
+function healthOf({ health, isDatabase }: PlacedService, isWeb: boolean): AnalyzedService['healthCheck'] {
+  if (health === null || health.check === null) return null
+  const { check, command } = health
+  return isDatabase && !isWeb && check.type === 'http' ? { ...check, type: 'command', path: null, command } : check
 }
 
 /**
@@ -96,17 +145,25 @@ function reachedVariables(service: ComposeService): boolean {
 }
 
 function evidenceOf(
-  service: ComposeService,
-  { file, port }: { file: string; port: ReturnType<typeof portOf> },
+  { service, file, aliases }: ToServiceInput,
+  { port, start, container }: { port: ReturnType<typeof portOf>; start: Start; container: ContainerOptions | null },
 ): Evidence[] {
   const found: Evidence[] = []
   const add = (claim: string, line: number | null, what: string) =>
     found.push({ claim, file, line, what: onOneLine(what).slice(0, 300) })
-  add('name', service.line, `service ${service.name}`)
-  if (service.build !== null) add('builder', service.line, `build of ${service.build.context}`)
+  const { line } = service
+  add('name', line, `service ${service.name}`)
+  if (service.build !== null) add('builder', line, `build of ${service.build.context}`)
   else if (service.image !== null) add('image', service.imageLine, `image: ${service.image}`)
-  if (service.command !== null) add('startCommand', service.commandLine, `command: ${service.command}`)
+  if (Object.keys(start.fields).length > 0)
+    add('startCommand', service.commandLine, `command: ${service.command ?? 'a list of arguments'}`)
   if (port !== null) add('port', port.line, `port ${port.text}`)
-  if (service.healthCheck !== null) add('healthCheck', service.healthLine, 'healthcheck')
+  if (service.health !== null) add('healthCheck', service.healthLine, 'healthcheck')
+  if (container !== null) add('container', line, 'options of the containers')
+  if (service.resources !== null) add('resources', line, 'limits of the containers')
+  if (service.replicas !== null) add('replicas', line, `${service.replicas} containers`)
+  if (service.drainSeconds !== null) add('drainSeconds', line, `${service.drainSeconds} s to stop`)
+  if (service.places.files.length > 0) add('files', service.places.filesLine, 'files of the containers')
+  if (aliases.length > 0) add('aliases', line, `hostnames ${aliases.join(', ')}`)
   return found
 }

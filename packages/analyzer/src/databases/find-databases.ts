@@ -31,16 +31,17 @@ export async function findDatabases(input: FindDatabasesInput): Promise<Analyzed
   const found = new Map<Engine, Statement[]>()
   for (const statement of statements) {
     const engine = sameServer(statement.engine, stated, statements)
+    if (isPlain(engine, input.reading)) continue
     found.set(engine, [...(found.get(engine) ?? []), statement])
   }
   // A file database next to a server is for tests and development.
-  const hasServer = [...stated.map(({ engine }) => engine), ...found.keys()].some((engine) => isServer(engine))
-  if (hasServer) found.delete('sqlite')
-  const known = stated.map((database) => addTo(database, found.get(database.engine) ?? []))
+  const known = [...stated.map(({ engine }) => engine), ...found.keys(), ...(input.reading?.plainEngines ?? [])]
+  if (known.some(isServer)) found.delete('sqlite')
+  const databases = stated.map((database) => addTo(database, found.get(database.engine) ?? []))
   const fresh = [...found]
     .filter(([engine]) => !stated.some((database) => database.engine === engine))
     .map(([engine, list]) => make(engine, list))
-  return [...known, ...fresh.sort((a, b) => b.confidence - a.confidence)].slice(0, 50)
+  return [...databases, ...fresh.sort((a, b) => b.confidence - a.confidence)].slice(0, 50)
 }
 
 const libsql = '@libsql/client'
@@ -69,6 +70,12 @@ function sameServer(engine: Engine, stated: readonly AnalyzedDatabase[], stateme
   if (engine === 'mysql' && (has('mariadb') || (!has('mysql') && statements.some((one) => one.engine === 'mariadb'))))
     return 'mariadb'
   return engine === 'mariadb' && has('mysql') ? 'mysql' : engine
+}
+
+/** A service of the compose file already runs it. MySQL and MariaDB have the same drivers. */
+function isPlain(engine: Engine, reading: Reading | null): boolean {
+  const plain = reading?.plainEngines ?? []
+  return plain.includes(engine) || (engine === 'mariadb' && plain.includes('mysql'))
 }
 
 function isServer(engine: Engine): boolean {

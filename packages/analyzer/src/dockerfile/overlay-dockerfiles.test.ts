@@ -30,7 +30,7 @@ CMD ["node", "a b.js"]
   expect(settings.port).toEqual({ value: 4000, line: 7 })
   expect(settings.command).toEqual({ value: "docker-entry.sh node 'a b.js'", line: 14 })
   expect(settings.user?.value).toBe('node')
-  expect(settings.healthCheck?.value).toEqual({ type: 'http', path: '/ok', command: null })
+  expect(settings.healthCheck?.value).toMatchObject({ type: 'http', path: '/ok', command: null })
   expect(settings.chain.map(({ from }) => from)).toEqual(['base', 'node:22-slim'])
 })
 

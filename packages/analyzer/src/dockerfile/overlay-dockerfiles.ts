@@ -175,9 +175,15 @@ function isStatement(file: string): boolean {
   )
 }
 
-function toVolume(path: string, service: string): { name: string; path: string }[] {
+function toVolume(path: string, service: string): AnalyzedService['volumes'] {
   if (!path.startsWith('/') || path.includes('$')) return []
-  return [{ name: `${service}-${path.replaceAll(/[^A-Za-z0-9]+/g, '-').replace(/^-/, '')}`.slice(0, 100), path }]
+  return [
+    {
+      name: `${service}-${path.replaceAll(/[^A-Za-z0-9]+/g, '-').replace(/^-/, '')}`.slice(0, 100),
+      path,
+      service: null,
+    },
+  ]
 }
 
 function variablesOf(
@@ -193,6 +199,7 @@ function variablesOf(
     required: value === null || value === '',
     secret: isSecretName(key),
     default: isSecretName(key) || value === '' ? null : value,
+    exceptions: [],
     scope: place.scope,
     services: [service],
     providedBy: null,

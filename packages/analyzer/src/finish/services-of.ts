@@ -1,5 +1,6 @@
 import type { App, AppProcess } from '../app.ts'
 import type { Claim } from '../claim.ts'
+import { httpCheck } from '../health-check.ts'
 import { isBuiltStack } from '../images/built-stacks.ts'
 import { renderDockerfile } from '../images/render-dockerfile.ts'
 import { renderDockerignore } from '../images/render-dockerignore.ts'
@@ -50,12 +51,18 @@ function serviceOf(
     installCommand: command(app.installCommand),
     buildCommand: command(app.buildCommand),
     startCommand: command(process.startCommand),
+    startArguments: null,
     releaseCommand: isFirst ? command(app.releaseCommand) : null,
     schedule: short(process.schedule),
     outputDirectory: isStatic ? (app.outputDirectory?.value ?? null) : null,
     port: process.port?.value ?? null,
-    healthCheck: process.healthPath === null ? null : { type: 'http', path: short(process.healthPath), command: null },
+    healthCheck: process.healthPath === null ? null : httpCheck(short(process.healthPath)),
     volumes: [],
+    container: null,
+    resources: null,
+    replicas: null,
+    drainSeconds: null,
+    files: [],
     aliases: [],
     dependsOn: [],
     watchPaths: [],

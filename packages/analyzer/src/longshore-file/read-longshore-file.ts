@@ -3,6 +3,7 @@ import type { AppWarning } from '../app.ts'
 import { isSupported } from '../databases/engines.ts'
 import { at, entriesOf, type Located, readYaml } from '../formats/located.ts'
 import { joinPath } from '../formats/repository-path.ts'
+import { commandCheck, type HealthCheck, httpCheck, tcpCheck } from '../health-check.ts'
 import type { AnalyzedDatabase, AnalyzedVariable, Reading, StatedService } from '../reading.ts'
 import type { Evidence } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
@@ -104,7 +105,7 @@ function toService(
     ...(service.healthCheck === undefined ? {} : { healthCheck: toHealthCheck(service.healthCheck) }),
     ...(service.volumes === undefined
       ? {}
-      : { volumes: Object.entries(service.volumes).map(([volume, path]) => ({ name: volume, path })) }),
+      : { volumes: Object.entries(service.volumes).map(([volume, path]) => ({ name: volume, path, service: null })) }),
   }
 }
 
@@ -116,12 +117,10 @@ function railpackOf({ install, command }: NonNullable<Service['build']>): Partia
 /** Keys that have another name in the report. */
 const claims: Readonly<Record<string, string>> = { command: 'startCommand', build: 'builder', image: 'builder' }
 
-function toHealthCheck(check: NonNullable<Service['healthCheck']>): NonNullable<StatedService['healthCheck']> {
-  if (typeof check === 'string') return { type: 'http', path: check, command: null }
-  if (check.type === 'http') return { type: 'http', path: check.path, command: null }
-  return check.type === 'tcp'
-    ? { type: 'tcp', path: null, command: null }
-    : { type: 'command', path: null, command: check.command }
+function toHealthCheck(check: NonNullable<Service['healthCheck']>): HealthCheck {
+  if (typeof check === 'string') return httpCheck(check)
+  if (check.type === 'http') return httpCheck(check.path)
+  return check.type === 'tcp' ? tcpCheck() : commandCheck(check.command)
 }
 
 function toDatabase(
@@ -152,6 +151,7 @@ function toVariable(
     required: said.required ?? (said.default === undefined && said.from === undefined),
     secret,
     default: secret || said.default === undefined ? null : String(said.default),
+    exceptions: [],
     scope: said.scope ?? (isPublicName(key) ? 'build' : 'runtime'),
     services: said.services ?? [],
     providedBy: said.from ?? null,

@@ -43,6 +43,7 @@ function merge(key: string, mentions: readonly Mention[]): AnalyzedVariable {
     required: isRequired(mentions),
     secret,
     default: secret ? null : (value?.slice(0, 4_000) ?? null),
+    exceptions: secret ? [] : exceptionsTo(value, mentions),
     scope: isPublicName(key) ? 'build' : scopes.size > 1 ? 'both' : ([...scopes][0] ?? 'runtime'),
     services: isEverybodys && services.length === 0 ? [] : services.slice(0, 100),
     providedBy: mentions.find((one) => one.providedBy !== null)?.providedBy ?? null,
@@ -52,6 +53,18 @@ function merge(key: string, mentions: readonly Mention[]): AnalyzedVariable {
       .slice(0, maxEvidence)
       .map(({ evidence }) => evidence),
   }
+}
+
+/** Two services of a compose file can have different values under one key. */
+function exceptionsTo(value: string | null, mentions: readonly Mention[]): AnalyzedVariable['exceptions'] {
+  const stated = new Map<string, string | null>()
+  for (const mention of mentions)
+    if (mention.strength === 'stated')
+      for (const service of mention.services) stated.set(service, stated.get(service) ?? mention.value)
+  return [...stated]
+    .filter(([, own]) => own !== value)
+    .slice(0, 100)
+    .map(([service, own]) => ({ service, value: own?.slice(0, 4_000) ?? null }))
 }
 
 /**

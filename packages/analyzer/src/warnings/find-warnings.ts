@@ -52,7 +52,20 @@ export async function findWarnings(input: FindWarningsInput): Promise<AppWarning
     ...(await lfsWarnings(repository, root)),
     ...(code.isCut ? [cut] : []),
   ]
-  return unique(all).slice(0, maxWarnings)
+  const found = unique(all)
+  return found.length <= maxWarnings
+    ? found
+    : [...found.slice(0, maxWarnings - 1), more(found.length - maxWarnings + 1)]
+}
+
+function more(count: number): AppWarning {
+  return {
+    code: 'more_warnings',
+    message: `${count} more warnings aren't shown.`,
+    hint: 'Resolve the others and analyze again.',
+    file: null,
+    line: null,
+  }
 }
 
 const cut: AppWarning = {
@@ -66,7 +79,9 @@ const cut: AppWarning = {
 function unique(warnings: readonly AppWarning[]): AppWarning[] {
   const seen = new Set<string>()
   return warnings.filter(({ code, file, line, message }) => {
-    const key = JSON.stringify([code, file, line, file === null ? message : ''])
+    // Several keys of a compose file can be on one line.
+    const isAboutPlace = file !== null && !code.startsWith('compose_')
+    const key = JSON.stringify([code, file, line, isAboutPlace ? '' : message])
     return !seen.has(key) && seen.add(key)
   })
 }

@@ -14,7 +14,7 @@ export function serviceWarnings(
 function ofService(service: AnalyzedService): AppWarning[] {
   const found: AppWarning[] = []
   const runsItself = service.builder === 'auto' && service.kind !== 'static'
-  if (runsItself && service.startCommand === null) {
+  if (runsItself && service.startCommand === null && service.startArguments === null) {
     found.push({
       code: 'no_start_command',
       message: `Longshore couldn't find out how ${service.name} starts.`,

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import { composeLabels, instanceLabel, specLabel } from '../docker/label-names.ts'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
 import type { AppCgroup } from './app-cgroup.ts'
-import { imageShell } from './image-shell.ts'
+import { commandOf, hostOptions, programOptions } from './option-body.ts'
+import { hashOf } from './spec-hash.ts'
 
 export interface Placement {
   readonly instance: string
   /** Null without a network. */
   readonly address: string | null
-  /** Run tini as the first process: it reaps children, and SIGTERM also ends programs without a handler for it. */
+  /** Run tini as the first process. */
   readonly hasInit: boolean
   readonly group: AppCgroup
 }
@@ -48,14 +49,16 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit,
   const memoryBytes = spec.memoryBytes ?? group.memoryBytes
   return {
     Image: spec.image,
-    ...commandOf(spec.command),
+    ...commandOf(spec),
     Env: spec.environment.map(([key, value]) => `${key}=${value}`),
     Labels: { ...spec.labels, ...composeLabels, [instanceLabel]: instance, [specLabel]: hashOf(spec) },
     StopTimeout: spec.stopGraceSeconds,
     ...streamsOf(spec.piped),
     ...(spec.publishes === undefined ? {} : { ExposedPorts: { [portOf(spec.publishes)]: {} } }),
+    ...programOptions(spec.options),
     ...(spec.confined === true ? { User: unprivilegedUserOf(spec.name) } : {}),
     HostConfig: {
+      ...hostOptions(spec.options),
       // Disable shared memory: the Engine would mount a world-writable folder for it.
       ...(spec.confined === true ? { ReadonlyRootfs: true, Ulimits: [...oneProcess], IpcMode: 'none' } : {}),
       ...(spec.covered === undefined ? {} : { Tmpfs: { [spec.covered]: emptyFolder } }),
@@ -106,32 +109,4 @@ function streamsOf(piped: ContainerSpec['piped']) {
   if (piped === undefined) return {}
   const output = { AttachStdout: true, AttachStderr: true }
   return piped === 'output' ? output : { ...output, AttachStdin: true, OpenStdin: true, StdinOnce: true }
-}
-
-/** The same for the same specification, whatever IP address the container gets. */
-export function hashOf(spec: ContainerSpec): string {
-  const { name, image, command, environment, network, aliases, volumes, memoryBytes, cpus, pids } = spec
-  const { stopGraceSeconds, restart, capabilities = 'app', piped, beside, confined, covered, publishes } = spec
-  const published = publishes === undefined ? undefined : [publishes.port, publishes.loopbackPort]
-  const later = [piped, beside, confined, covered, published].filter((each) => each !== undefined)
-  const labels = Object.entries(spec.labels).sort(([a], [b]) => (a < b ? -1 : 1))
-  const mounts = volumes.map((each) => [each.name, each.path])
-  const parts = [name, labels, image, command, environment, network, aliases, mounts, memoryBytes, cpus, pids]
-  return createHash('sha256')
-    .update(JSON.stringify([...parts, stopGraceSeconds, restart, capabilities, ...later]))
-    .digest('hex')
-    .slice(0, 40)
-}
-
-/**
- * A command text runs in the shell of the image, inside the container. The entrypoint of the image would otherwise come
- * before it.
- */
-function commandOf(command: ContainerSpec['command']): { Entrypoint?: string[]; Cmd?: string[] } {
-  if (command === null) return {}
-  if (typeof command === 'string') {
-    const [program, option, text] = imageShell(command)
-    return { Entrypoint: [program, option], Cmd: [text] }
-  }
-  return { Cmd: [...command] }
 }

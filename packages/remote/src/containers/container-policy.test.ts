@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ContainerSpec } from '../runtime/container-spec.ts'
+import type { ContainerOptions, ContainerSpec } from '../runtime/container-spec.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { type ContainerBody, containerBody } from './container-body.ts'
 import { checkContainerBody } from './container-policy.ts'
-import { escapes } from './testing/escapes.ts'
+import { confinedEscapes, escapes } from './testing/escapes.ts'
 
 const spec: ContainerSpec = {
   name: 'longshore-dep_1-svc_1-0',
@@ -20,6 +20,24 @@ const spec: ContainerSpec = {
   stopGraceSeconds: 10,
   restart: 'always',
 }
+const options: ContainerOptions = {
+  entrypoint: ['/start', ''],
+  user: 'node:1000',
+  workingDirectory: '/srv/app',
+  init: false,
+  stopSignal: 'SIGINT',
+  readOnly: true,
+  memoryFolders: [
+    { path: '/run', sizeBytes: 4_096, mode: '1777', uid: 0, gid: 0 },
+    { path: '/data/cache', sizeBytes: null, mode: null, uid: null, gid: null },
+  ],
+  sharedMemoryBytes: 1_073_741_824,
+  ulimits: [
+    { name: 'nofile', soft: 1_024, hard: 1_048_576 },
+    { name: 'memlock', soft: -1, hard: -1 },
+  ],
+  sysctls: { 'net.core.somaxconn': '1024' },
+}
 const group = { slice: 'longshore-apps.slice', memoryBytes: null }
 const placement = { instance: 'one', address: '10.210.0.2', hasInit: true, group }
 const body = containerBody(spec, placement)
@@ -33,9 +51,14 @@ test('allows everything that we send', () => {
     { command: null },
     { volumes: [], memoryBytes: null, cpus: null },
     { publishes: { port: 5_432, loopbackPort: 15_432 } },
+    { options },
+    { options, command: 'a && b' },
+    { options: { user: '0:0', workingDirectory: '/', stopSignal: '9' } },
+    { options: { entrypoint: [''], stopSignal: 'SIGRTMIN+3', sysctls: { 'kernel.sem': '250 32000 100 128' } } },
+    { aliases: ['Registry.example_1', 'a'.repeat(100)] },
   ]) {
     const changed = { ...spec, ...change }
-    expect(() => checkContainerBody(spec.name, containerBody(changed, placement))).not.toThrow()
+    expect(() => checkContainerBody(changed, containerBody(changed, placement))).not.toThrow()
   }
 })
 
@@ -49,7 +72,7 @@ test('a container without a limit gets the limit of all apps, and always runs in
   expect(containerBody(spec, alone).HostConfig).toMatchObject({ Memory: 67_108_864 })
   for (const CgroupParent of ['system.slice', '/', '', 'longshore-apps.slice/../system.slice']) {
     const changed = { ...body, HostConfig: { ...body.HostConfig, CgroupParent } }
-    expect(() => checkContainerBody(spec.name, changed)).toThrow(expect.objectContaining({ code: 'policy_refused' }))
+    expect(() => checkContainerBody(spec, changed)).toThrow(expect.objectContaining({ code: 'policy_refused' }))
   }
 })
 
@@ -67,7 +90,7 @@ test('publishes a port on the loopback address only', () => {
   ]) {
     const changed = { ...published, HostConfig: { ...published.HostConfig, PortBindings: { '5432/tcp': [binding] } } }
     const refused = expect.objectContaining({ code: 'policy_refused' })
-    expect(() => checkContainerBody(spec.name, changed as unknown as ContainerBody)).toThrow(refused)
+    expect(() => checkContainerBody(spec, changed as unknown as ContainerBody)).toThrow(refused)
   }
 })
 
@@ -78,7 +101,31 @@ test('has at least sixty different escapes', () => {
 
 test.each(escapes)('rejects: $name', ({ change }) => {
   const changed = change(structuredClone(body)) as unknown as ContainerBody
-  expect(() => checkContainerBody(spec.name, changed)).toThrow(expect.objectContaining({ code: 'policy_refused' }))
+  expect(() => checkContainerBody(spec, changed)).toThrow(expect.objectContaining({ code: 'policy_refused' }))
+})
+
+const confinedSpec: ContainerSpec = { ...spec, network: null, aliases: [], volumes: [], confined: true }
+const confinedBody = containerBody(confinedSpec, placement)
+
+test.each(confinedEscapes)('rejects for a confined container: $name', ({ change }) => {
+  // The engine gets the body as JSON, without undefined values.
+  const changed = JSON.parse(JSON.stringify(change(structuredClone(confinedBody)))) as ContainerBody
+  const refused = expect.objectContaining({ code: 'policy_refused' })
+  expect(() => checkContainerBody(confinedSpec, confinedBody)).not.toThrow()
+  expect(() => checkContainerBody(confinedSpec, changed)).toThrow(refused)
+})
+
+test('a confined container has neither options nor files, whatever its body says', () => {
+  for (const change of [{ options: {} }, { options }, { files: [] }]) {
+    const changed = { ...confinedSpec, ...change }
+    expect(() => checkContainerBody(changed, containerBody(changed, placement))).toThrow(RuntimeError)
+    expect(() => checkContainerBody(changed, confinedBody)).toThrow(/options|files/)
+  }
+})
+
+test('neither policy accepts the body of the other one', () => {
+  expect(() => checkContainerBody(confinedSpec, body)).toThrow(RuntimeError)
+  expect(() => checkContainerBody(spec, confinedBody)).toThrow(/IpcMode/)
 })
 
 test.each([
@@ -94,13 +141,13 @@ test.each([
   ['endless pids', { pids: 0 }],
 ] satisfies [string, Partial<ContainerSpec>][])('rejects a specification: %s', (_name, change) => {
   const changed = { ...spec, ...change }
-  expect(() => checkContainerBody(spec.name, containerBody(changed, placement))).toThrow(RuntimeError)
+  expect(() => checkContainerBody(changed, containerBody(changed, placement))).toThrow(RuntimeError)
 })
 
 test.each(['', 'x', 'longshore-', '../longshore-a', 'longshore-a/b', 'longshore-a b'])(
   'rejects the name %j',
   (name) => {
-    expect(() => checkContainerBody(name, body)).toThrow(RuntimeError)
+    expect(() => checkContainerBody({ ...spec, name }, body)).toThrow(RuntimeError)
   },
 )
 
@@ -117,13 +164,13 @@ test('a container belongs to no compose project, whatever its image says', () =>
     { ...body.Labels, [name]: 'longshore' },
     { 'longshore.instance': 'one', 'longshore.specification': 'a' },
   ])
-    expect(() => checkContainerBody(spec.name, { ...body, Labels: labels } as unknown as ContainerBody)).toThrow(
+    expect(() => checkContainerBody(spec, { ...body, Labels: labels } as unknown as ContainerBody)).toThrow(
       /Labels|container/,
     )
 })
 
 test('the error contains the path and never the value', () => {
   const secret = { ...body, Env: ['A=\0hunter2'] }
-  expect(() => checkContainerBody(spec.name, secret)).toThrow(/Env\.0/)
-  expect(() => checkContainerBody(spec.name, secret)).not.toThrow(/hunter2/)
+  expect(() => checkContainerBody(spec, secret)).toThrow(/Env\.0/)
+  expect(() => checkContainerBody(spec, secret)).not.toThrow(/hunter2/)
 })

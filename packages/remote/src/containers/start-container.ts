@@ -13,10 +13,13 @@ import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { chooseAddress, isAddressShared, usedAddresses } from './addresses.ts'
 import type { AppCgroup } from './app-cgroup.ts'
-import { containerBody, hashOf } from './container-body.ts'
+import { containerBody } from './container-body.ts'
+import { checkFiles, putFiles } from './container-files.ts'
 import { checkContainerBody } from './container-policy.ts'
 import { toContainerState } from './container-state.ts'
 import { findNetwork } from './networks.ts'
+import { isTiniFirst } from './own-init.ts'
+import { hashOf } from './spec-hash.ts'
 import { checkVolumes } from './volumes.ts'
 
 const maxAddressTries = 8
@@ -57,7 +60,7 @@ export async function retryWhileNameIsTaken<Result>(signal: AbortSignal, work: (
 async function startOnce(host: Host, spec: ContainerSpec, call: Call): Promise<ContainerState> {
   const known = await findContainer(host, spec.name, call)
   if (known !== undefined && known.Config.Labels[specLabel] === hashOf(spec)) {
-    if (!known.State.Running) await startKnown(host, known.Id, call)
+    if (!known.State.Running) await startKnown(host, known, { spec, call })
     return await readState(host, known.Id, call)
   }
   if (known !== undefined) await replace(host, known, { spec, call })
@@ -92,7 +95,7 @@ export async function findContainer(
 }
 
 /**
- * Creates and starts a container at an unused IP address. `beforeStart` attaches readers that must see its first byte.
+ * Creates and starts a container at an unused IP address. Its files are there before `beforeStart`, which attaches readers that must see its first byte.
  */
 export async function createAndStart(
   host: Host,
@@ -104,6 +107,7 @@ export async function createAndStart(
     const created = await create(host, spec, { call, refused })
     try {
       if (!created.isShared) {
+        await putFiles(host.engine, created.id, spec, call)
         await beforeStart?.(created.id)
         await host.engine.startContainer(created.id, call)
         return created.id
@@ -133,12 +137,13 @@ async function create(
   const { engine, instance } = host
   const [place, hasInit, group] = await Promise.all([
     findPlace(host, spec.network, { call, refused }),
-    host.hasInit(call),
+    isTiniFirst(engine, spec, { hasTini: host.hasInit, call }),
     host.appGroup(call),
   ])
   const address = place?.address ?? null
   const body = containerBody(spec, { instance, address, hasInit, group })
-  checkContainerBody(spec.name, body)
+  checkContainerBody(spec, body)
+  checkFiles(spec)
   // Throws when a container of this name belongs to others.
   if (spec.beside !== undefined && (await findContainer(host, spec.beside, call)) === undefined)
     throw new RuntimeError('engine_refused', `The container ${spec.beside} is not there.`)
@@ -173,9 +178,15 @@ async function findPlace(
   return { network, address: chooseAddress(network, new Set([...taken, ...refused])) }
 }
 
-async function startKnown({ engine }: Host, id: string, call: Call): Promise<void> {
+async function startKnown(
+  { engine }: Host,
+  known: ContainerDetails,
+  { spec, call }: { spec: ContainerSpec; call: Call },
+): Promise<void> {
   try {
-    await engine.startContainer(id, call)
+    // A worker can die between the creation and the files. After a start, they are there, and the program owns them.
+    if (!hasStarted(known)) await putFiles(engine, known.Id, spec, call)
+    await engine.startContainer(known.Id, call)
   } catch (error) {
     throw toRuntimeError(error, 'container_start_failed')
   }
@@ -183,6 +194,10 @@ async function startKnown({ engine }: Host, id: string, call: Call): Promise<voi
 
 export async function readState({ engine }: Host, id: string, call: Call): Promise<ContainerState> {
   return toContainerState(await engine.inspectContainer(id, call))
+}
+
+export function hasStarted(details: ContainerDetails): boolean {
+  return toContainerState(details).startedAt !== null
 }
 
 /** Removes a container that couldn't be started, also after an abort. */

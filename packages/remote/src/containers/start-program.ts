@@ -8,8 +8,16 @@ import { toRuntimeError } from '../docker/engine-failure.ts'
 import type { ContainerDetails } from '../docker/index.ts'
 import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
 import type { Call, ProgramCall } from '../runtime/runtime.ts'
+import { putFiles } from './container-files.ts'
 import { toContainerState } from './container-state.ts'
-import { createAndStart, findContainer, type Host, readState, retryWhileNameIsTaken } from './start-container.ts'
+import {
+  createAndStart,
+  findContainer,
+  type Host,
+  hasStarted,
+  readState,
+  retryWhileNameIsTaken,
+} from './start-container.ts'
 
 /** After this time, a start that a worker sent before it died is complete. */
 const startInFlightMs = 5_000
@@ -27,7 +35,8 @@ export async function startProgram(
       const once: ContainerSpec = { ...spec, restart: 'no' }
       return await readState(host, await createAndStart(host, once, { ...call, beforeStart: () => onCreated() }), call)
     }
-    // A worker left this container when it died before it could record the start.
+    // A worker left this container when it died before it could record the start, or before its files were there.
+    if (!hasStarted(known)) await putFiles(host.engine, known.Id, spec, call)
     await onCreated()
     return await startKnown(host, known, call)
   })
@@ -56,8 +65,4 @@ async function findSettled(host: Host, name: string, call: Call): Promise<Contai
     if (known === undefined || hasStarted(known) || performance.now() >= until) return known
     await delay(pollEveryMs, undefined, { signal: call.signal })
   }
-}
-
-function hasStarted(details: ContainerDetails): boolean {
-  return toContainerState(details).startedAt !== null
 }

@@ -23,6 +23,8 @@ test.each([
     'port_conflict',
   ],
   ['failed to create task for container: OCI runtime create failed: exec format error', 'container_start_failed'],
+  ['unable to find user app: no matching entries in passwd file', 'container_start_failed'],
+  ['Cannot mkdir: /srv/app is not a directory', 'container_start_failed'],
 ])('a 500 with a known meaning stays final: %s', (message, code) => {
   const error = toRuntimeError(new EngineError(500, message), 'engine_refused')
   expect(error).toBeInstanceOf(RuntimeError)

@@ -12,6 +12,13 @@ const meanings: readonly (readonly [message: string, code: RuntimeErrorCode])[] 
   ['address already in use', 'port_conflict'],
   ['oci runtime', 'container_start_failed'],
   ['failed to create task', 'container_start_failed'],
+  // The user, the working directory, or a mount doesn't fit to the image.
+  ['unable to find user', 'container_start_failed'],
+  ['unable to find group', 'container_start_failed'],
+  ['uids and gids must be in range', 'container_start_failed'],
+  ['not a directory', 'container_start_failed'],
+  ['is not directory', 'container_start_failed'],
+  ['too many links', 'container_start_failed'],
 ]
 
 /** Error responses become RuntimeErrors; connection errors stay as they are. */

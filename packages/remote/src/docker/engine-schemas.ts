@@ -139,6 +139,22 @@ export const ImageSummary = z.object({
   Labels: labels,
 })
 
+export const ImageDetails = z.object({
+  Id: z.string(),
+  RepoTags: listOf(z.string()),
+  RepoDigests: listOf(z.string()),
+  Architecture: z.string(),
+  Size: z.number(),
+  Config: z
+    .object({
+      Labels: labels,
+      ExposedPorts: z.record(z.string(), z.unknown()).nullish(),
+      Entrypoint: listOf(z.string()),
+      Cmd: listOf(z.string()),
+    })
+    .nullish(),
+})
+
 export const RemovedImages = listOf(z.object({ Untagged: z.string().optional(), Deleted: z.string().optional() }))
 
 export const NetworkSummary = z.object({

@@ -43,6 +43,7 @@ export interface Engine {
   }): AsyncGenerator<ContainerEvent>
   exec(id: string, argv: readonly [string, ...string[]], options: ExecOptions): Promise<RunResult>
   listImages(options?: Limits & { all?: boolean; filters?: Filters }): Promise<ImageSummary[]>
+  inspectImage(reference: string, limits?: Limits): Promise<ImageDetails>
   removeImage(name: string, options?: Limits & { force?: boolean }): Promise<RemovedImages>
   listNetworks(options?: Limits & { filters?: Filters }): Promise<NetworkSummary[]>
   createNetwork(body: Readonly<Record<string, unknown>>, limits?: Limits): Promise<{ Id: string }>
@@ -57,6 +58,7 @@ export interface Engine {
 export type ContainerSummary = z.output<typeof schemas.ContainerSummary>
 export type ContainerDetails = z.output<typeof schemas.ContainerDetails>
 export type CreatedContainer = z.output<typeof schemas.CreatedContainer>
+export type ImageDetails = z.output<typeof schemas.ImageDetails>
 export type ImageSummary = z.output<typeof schemas.ImageSummary>
 export type RemovedImages = z.output<typeof schemas.RemovedImages>
 export type NetworkSummary = z.output<typeof schemas.NetworkSummary>
@@ -136,6 +138,8 @@ function storeCalls(http: EngineHttp) {
         path: ['images', 'json'],
         query: { all, filters: write(filters) },
       }),
+    inspectImage: (reference: string, limits: Limits = {}) =>
+      http.read(schemas.ImageDetails, { ...limits, method: 'GET', path: ['images', reference, 'json'] }),
     removeImage: (name: string, { force, ...limits }: Limits & { force?: boolean } = {}) =>
       http.read(schemas.RemovedImages, { ...limits, method: 'DELETE', path: ['images', name], query: { force } }),
     listNetworks: ({ filters, ...limits }: Limits & { filters?: Filters } = {}) =>

@@ -4,6 +4,7 @@ export {
   type ContainerSummary,
   createEngine,
   type Engine,
+  type ImageDetails,
   type ImageSummary,
   type NetworkSummary,
   type VolumeSummary,

@@ -1,8 +1,10 @@
 /** One regular file of a tar archive, as Docker reads it. */
 const blockBytes = 512
+const nameBytes = 100
 
-export function tarFile(name: string, content: Buffer, mode: number): Buffer {
-  return Buffer.concat([tarHeader(name, content.length, mode), content, tarPadding(content.length)])
+export function tarFile(name: string, content: Buffer, mode: number, modifiedAt = new Date(0)): Buffer {
+  const header = headerBlock(name, { bytes: content.length, mode, modifiedAt, type: '0' })
+  return Buffer.concat([longName(name), header, content, tarPadding(content.length)])
 }
 
 /** Returns the padding after content of this length. */
@@ -10,17 +12,45 @@ export function tarPadding(bytes: number): Buffer {
   return Buffer.alloc(-bytes & (blockBytes - 1))
 }
 
+/** The name must fit into the header. */
 export function tarHeader(name: string, bytes: number, mode: number): Buffer {
+  return headerBlock(name, { bytes, mode, modifiedAt: new Date(0), type: '0' })
+}
+
+/** A PAX record in front of the file, for a name that doesn't fit into its header. */
+function longName(name: string): Buffer {
+  if (/^[\x20-\x7e]*$/.test(name) && name.length <= nameBytes) return Buffer.alloc(0)
+  const content = Buffer.from(paxRecord('path', name))
+  const header = headerBlock('pax', { bytes: content.length, mode: 0o644, modifiedAt: new Date(0), type: 'x' })
+  return Buffer.concat([header, content, tarPadding(content.length)])
+}
+
+/** A record starts with its own length, including the digits of that length. */
+function paxRecord(key: string, value: string): string {
+  const rest = ` ${key}=${value}\n`
+  const bytes = Buffer.byteLength(rest)
+  const digits = [1, 2, 3, 4, 5].find((count) => String(bytes + count).length === count) ?? 5
+  return `${bytes + digits}${rest}`
+}
+
+interface HeaderFields {
+  readonly bytes: number
+  readonly mode: number
+  readonly modifiedAt: Date
+  readonly type: '0' | 'x'
+}
+
+function headerBlock(name: string, { bytes, mode, modifiedAt, type }: HeaderFields): Buffer {
   const header = Buffer.alloc(blockBytes)
   const octal = (value: number, at: number, length: number) =>
     header.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1')
-  header.write(name, 0, 100, 'latin1')
+  header.write(name, 0, nameBytes, 'latin1')
   octal(mode, 100, 8)
   octal(0, 108, 8)
   octal(0, 116, 8)
   octal(bytes, 124, 12)
-  octal(0, 136, 12)
-  header.write('0', 156, 'latin1')
+  octal(Math.floor(modifiedAt.getTime() / 1_000), 136, 12)
+  header.write(type, 156, 'latin1')
   header.write('ustar\x0000', 257, 'latin1')
   // The checksum is calculated with spaces in its own field.
   header.write(' '.repeat(8), 148, 'latin1')

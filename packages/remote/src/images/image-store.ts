@@ -1,23 +1,10 @@
 /** Finds, tags, lists, and removes images in a server's store. */
-import { z } from 'zod'
 import { toRuntimeError, translate } from '../docker/engine-failure.ts'
-import { type Engine, isStatus } from '../docker/index.ts'
+import { type Engine, type ImageDetails, isStatus } from '../docker/index.ts'
 import { filtersOf } from '../docker/ownership.ts'
 import type { Call, ImageFacts, ImageRuntime } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 
-const Labels = z
-  .record(z.string(), z.string())
-  .nullish()
-  .transform((value) => value ?? {})
-const Details = z.object({
-  Id: z.string(),
-  RepoTags: z.array(z.string()).nullish(),
-  RepoDigests: z.array(z.string()).nullish(),
-  Architecture: z.string(),
-  Size: z.number(),
-  Config: z.object({ Labels, ExposedPorts: z.record(z.string(), z.unknown()).nullish() }).nullish(),
-})
 /** Code for refusals of Docker without a specific code. */
 const otherwise = 'engine_refused'
 const referenceForm = /^[a-z0-9][\w./:@-]{0,499}$/i
@@ -68,12 +55,7 @@ export function createImageStore(engine: Engine, instance: string): Store {
 
 export async function inspectImage(engine: Engine, reference: string, call: Call): Promise<ImageFacts | null> {
   try {
-    const found = await engine.http.read(Details, {
-      ...call,
-      method: 'GET',
-      path: ['images', checked(reference), 'json'],
-    })
-    return toFacts(found)
+    return toFacts(await engine.inspectImage(checked(reference), call))
   } catch (error) {
     if (isStatus(error, 404)) return null
     throw toRuntimeError(error, otherwise)
@@ -83,8 +65,8 @@ export async function inspectImage(engine: Engine, reference: string, call: Call
 /** An image with several names isn't removed by its id; names that others gave it belong to them. */
 async function ownTags(engine: Engine, id: string, call: Call): Promise<string[]> {
   try {
-    const found = await engine.http.read(Details, { ...call, method: 'GET', path: ['images', checked(id), 'json'] })
-    return (found.RepoTags ?? []).filter((tag) => tag.startsWith('longshore/'))
+    const { RepoTags } = await engine.inspectImage(checked(id), call)
+    return RepoTags.filter((tag) => tag.startsWith('longshore/'))
   } catch (error) {
     if (isStatus(error, 404)) return []
     throw toRuntimeError(error, otherwise)
@@ -97,11 +79,11 @@ export function checked(reference: string): string {
   return reference
 }
 
-function toFacts({ Id, RepoDigests, Architecture, Size, Config }: z.output<typeof Details>): ImageFacts {
+function toFacts({ Id, RepoDigests, Architecture, Size, Config }: ImageDetails): ImageFacts {
   const ports = Object.keys(Config?.ExposedPorts ?? {}).map((text) => Number.parseInt(text, 10))
   return {
     id: Id,
-    digest: RepoDigests?.find((each) => !each.startsWith('<none>')) ?? null,
+    digest: RepoDigests.find((each) => !each.startsWith('<none>')) ?? null,
     architecture: Architecture,
     sizeBytes: Size,
     exposedPorts: ports.filter((port) => port > 0 && port <= 65_535).slice(0, 100),

@@ -35,11 +35,54 @@ export interface ContainerSpec {
   readonly confined?: true
   /** For a confined container: the volume folder of its image stays empty and read-only. */
   readonly covered?: string
+  /** Not for a confined container. */
+  readonly options?: ContainerOptions
+  /** The container has them before its program starts. Not for a confined or a read-only container. */
+  readonly files?: readonly ContainerFile[]
   /**
    * By default, the Engine stores the output. If set, the output is streamed to the caller and not stored; `both`
    * streams stdin too.
    */
   readonly piped?: 'output' | 'both'
+}
+
+/** Changes how the program of an app runs. Unset options keep the value of the image, or Docker's default. */
+export interface ContainerOptions {
+  /**
+   * Replaces the entrypoint of the image; a command list follows it. Docker then ignores the command of the image. A
+   * command text runs in `/bin/sh -c` instead of it.
+   */
+  readonly entrypoint?: readonly string[]
+  /** Name or id in the image, with or without a group: `node`, `1000:1000`. */
+  readonly user?: string
+  readonly workingDirectory?: string
+  /** Whether tini is the first process. By default it is, unless the image starts an init of its own. */
+  readonly init?: boolean
+  readonly stopSignal?: string
+  /** The program can only write to volumes and memory folders. */
+  readonly readOnly?: boolean
+  readonly memoryFolders?: readonly MemoryFolder[]
+  readonly sharedMemoryBytes?: number
+  readonly ulimits?: readonly { readonly name: string; readonly soft: number; readonly hard: number }[]
+  readonly sysctls?: Readonly<Record<string, string>>
+}
+
+export interface MemoryFolder {
+  readonly path: string
+  /** Null leaves only the memory limit of the container. */
+  readonly sizeBytes: number | null
+  /** Octal text. Null uses the mode of the folder in the image, or 1777. */
+  readonly mode: string | null
+  readonly uid: number | null
+  readonly gid: number | null
+}
+
+/** Owned by root, in the container's own layer. A file below a volume is written to the volume. */
+export interface ContainerFile {
+  readonly path: string
+  readonly content: string
+  /** Permission bits, such as 0o644. */
+  readonly mode: number
 }
 
 export interface ContainerState {

@@ -1,7 +1,7 @@
 export { imageShell, keptOutputBytes } from '../containers/index.ts'
 export type { LogEntry } from '../docker/index.ts'
 export type { BuildLimits, BuildRequest, BuiltImage } from './build-request.ts'
-export type { ContainerSpec, ContainerState } from './container-spec.ts'
+export type { ContainerFile, ContainerOptions, ContainerSpec, ContainerState } from './container-spec.ts'
 export { createRuntime, type RuntimeOptions } from './create-runtime.ts'
 export type {
   Call,

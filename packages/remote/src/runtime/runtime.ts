@@ -114,7 +114,7 @@ export interface ContainerRuntime {
   inspectContainer(name: string, call: Call): Promise<ContainerState | null>
   /** All containers of this instance with these labels, including stopped ones. */
   listContainers(labels: Readonly<Record<string, string>>, call: Call): Promise<ContainerState[]>
-  /** Sends SIGTERM (or the signal of the image), then SIGKILL after the grace period. */
+  /** Sends SIGTERM (or the signal of its options or image), then SIGKILL after the grace period. */
   stopContainer(name: string, call: Call & { graceSeconds: number }): Promise<void>
   /** Starts a stopped container again, at its old IP address. */
   restartStopped(name: string, call: Call): Promise<ContainerState>

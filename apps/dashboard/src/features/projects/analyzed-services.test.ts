@@ -30,6 +30,29 @@ describe('valuesFromAnalysis and toRequests', () => {
     expect(validate(ServiceSchema, web)).toEqual([])
     expect(validate(ServiceSchema, postgres)).toEqual([])
   })
+  it('take over what the repository states, and leave the rest to the API', () => {
+    const container = { user: '1000', memoryFolders: [{ path: '/tmp', sizeBytes: 67_108_864 }] }
+    const files = [{ path: '/etc/app.conf', mode: '0644', content: 'a\n', source: null, variable: null }]
+    const stated = {
+      ...found,
+      ...{ container, files, replicas: 2, drainSeconds: 30, startArguments: ['node', '-e', 'a\n', ''] },
+      resources: { memoryBytes: 268_435_456, cpus: null, pids: null },
+      healthCheck: { ...found.healthCheck, intervalSeconds: 7, timeoutSeconds: null },
+    }
+    const [web] = toRequests(valuesFromAnalysis({ services: [stated], databases: [] }))
+    expect(web).toMatchObject({
+      command: ['node', '-e', 'a\n', ''],
+      container: { user: '1000', memoryFolders: [{ path: '/tmp', sizeBytes: 67_108_864 }] },
+      files,
+      ...{ replicas: 2, drainSeconds: 30, resources: { memoryBytes: 268_435_456 } },
+      healthCheck: { type: 'http', intervalSeconds: 7 },
+    })
+    expect(web?.healthCheck).not.toHaveProperty('timeoutSeconds')
+    expect(validate(ServiceSchema, web)).toEqual([])
+    const [plain] = toRequests(valuesFromAnalysis({ services: [{ ...found, startArguments: [] }], databases: [] }))
+    expect(plain).toMatchObject({ command: null, container: null, files: [] })
+    for (const field of ['replicas', 'drainSeconds']) expect(plain).not.toHaveProperty(field)
+  })
   it('omit unsupported databases and duplicate names', () => {
     const kafka = { ...database, engine: 'kafka' as const, name: 'kafka', supported: false }
     const values = valuesFromAnalysis({ services: [found, found], databases: [kafka] })

@@ -1,6 +1,8 @@
 /** Services from an analysis, as the finalize form edits them. Pure. */
 import type { Analysis, ServiceRequest } from '@longshore/sdk'
+import { optional } from '../services/field-values.ts'
 import { isDatabase, type ServiceKind, type ServiceValues, toBody, toValues } from '../services/service-values.ts'
+import { isOwnVolume, type VolumeLine } from '../services/volume-lines.ts'
 
 type AnalyzedService = Analysis['services'][number]
 type AnalyzedDatabase = Analysis['databases'][number]
@@ -12,14 +14,41 @@ export function valuesFromAnalysis({ services, databases }: Pick<Analysis, 'serv
 }
 
 function fromService(found: AnalyzedService): ServiceRequest {
-  const { name, kind, sharesImageWith, port, healthCheck, schedule, releaseCommand } = found
-  const { volumes, aliases, dependsOn, watchPaths } = found
+  const { name, kind, sharesImageWith, port, schedule, releaseCommand } = found
+  const { volumes, aliases, dependsOn, watchPaths, container = null, files = [] } = found
   return {
-    ...{ name, kind, sharesImageWith, port, healthCheck, schedule, releaseCommand },
-    ...{ volumes, aliases, dependsOn, watchPaths },
+    ...{ name, kind, sharesImageWith, port, schedule, releaseCommand },
+    ...{ volumes, aliases, dependsOn, watchPaths, container, files },
     source: sharesImageWith === null ? sourceOf(found) : null,
-    command: kind === 'static' ? null : found.startCommand,
+    command: kind === 'static' ? null : commandOf(found),
+    healthCheck: healthCheckOf(found),
+    ...stated('resources', found.resources),
+    ...stated('replicas', found.replicas),
+    ...stated('drainSeconds', found.drainSeconds),
   }
+}
+
+/** The API accepts no empty list of arguments: the image then starts with its own. */
+function commandOf({ startArguments, startCommand }: AnalyzedService): string | string[] | null {
+  const command = startArguments ?? startCommand
+  return Array.isArray(command) && command.length === 0 ? null : command
+}
+
+function healthCheckOf({ healthCheck }: AnalyzedService): NonNullable<ServiceRequest['healthCheck']> | null {
+  if (healthCheck === null) return null
+  const { type, path, command, intervalSeconds, timeoutSeconds, retries, startPeriodSeconds } = healthCheck
+  return {
+    ...{ type, path, command },
+    ...stated('intervalSeconds', intervalSeconds),
+    ...stated('timeoutSeconds', timeoutSeconds),
+    ...stated('retries', retries),
+    ...stated('startPeriodSeconds', startPeriodSeconds),
+  }
+}
+
+/** Fields that the repository doesn't state keep their defaults. */
+function stated<Name extends string, Value>(name: Name, value: Value | null | undefined): { [Key in Name]?: Value } {
+  return optional(name, value ?? undefined)
 }
 
 function sourceOf(found: AnalyzedService): NonNullable<ServiceRequest['source']> {
@@ -59,6 +88,9 @@ function withoutUnknownNames(request: ServiceRequest, names: ReadonlySet<string>
     ...request,
     dependsOn: (request.dependsOn ?? []).filter((each) => names.has(each) && each !== request.name),
     aliases: (request.aliases ?? []).filter((each) => !names.has(each)),
+    volumes: (request.volumes ?? []).filter(
+      (volume: VolumeLine) => isOwnVolume(volume) || names.has(volume.service ?? ''),
+    ),
   }
 }
 

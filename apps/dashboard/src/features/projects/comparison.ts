@@ -9,7 +9,7 @@ export interface ServiceDifference {
 
 const compared = [
   'kind', 'source', 'sharesImageWith', 'engineVersion', 'image', 'command', 'port', 'healthCheck', 'resources', 'replicas',
-  'volumes', 'releaseCommand', 'schedule',
+  'volumes', 'files', 'container', 'releaseCommand', 'schedule',
 ] as const satisfies readonly (keyof Service)[] // biome-ignore format: a list
 
 export function compareServices(from: readonly Service[], to: readonly Service[]): ServiceDifference[] {

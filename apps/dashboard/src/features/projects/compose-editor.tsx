@@ -7,9 +7,9 @@ import { updateCache } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { TextAreaField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ComposeField } from './compose-field.tsx'
 import { composeFault, keepCompose, keptCompose, lineAt } from './compose-text.ts'
 
 const words = text.analysis
@@ -49,7 +49,7 @@ export function ComposeEditor({ project, analysis, onStartOver }: ComposeEditorP
             )}
           </Notice>
         )}
-        <TextAreaField name="compose" label={text.newProject.compose} rows={14} isCode />
+        <ComposeField />
       </Form>
     </Card>
   )

@@ -22,6 +22,7 @@ import type { FinalizeValues } from './finalize-values.ts'
 import { FollowUpFields } from './follow-up-fields.tsx'
 import { useFollowUp } from './use-follow-up.ts'
 import { VariableFields } from './variable-fields.tsx'
+import { listVariableRows, toNewVariables } from './variable-rows.ts'
 
 const words = text.finalize
 
@@ -32,8 +33,12 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
   const auto = useAction(setAutoDeploy)
   const followUp = useFollowUp()
   const initial = valuesFromAnalysis(analysis)
+  const rows = listVariableRows(analysis)
+  const isCompose = analysis.configuration?.kind === 'compose'
   const bodyOf = ({ environment, services, variables }: FinalizeValues): FinalizeProjectRequest => {
-    const given = variables.filter(({ value }) => value !== '')
+    const values = variables.map(({ value }) => value)
+    const names = new Set(services.map((service) => service.name))
+    const given = toNewVariables({ rows, values, names, isCompose })
     const { name, serverId } = environment
     return {
       environment: { name, ...(serverId === '' ? {} : { serverId }) },
@@ -52,7 +57,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
       channel: '',
       store: '',
       services: initial,
-      variables: analysis.variables.map(({ key }) => ({ key, value: '' })),
+      variables: rows.map(() => ({ value: '' })),
     },
     toBody: bodyOf,
     async submit(values) {
@@ -82,7 +87,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
   return (
     <Form form={form} action={serverId === '' ? words.createOnly : words.deploy}>
       <FinalizeServices />
-      <VariableFields analysis={analysis} />
+      <VariableFields rows={rows} isCompose={isCompose} />
       <WhereItRuns project={project} choices={choices} isWithoutServer={servers.isSuccess && ready.length === 0} />
       <FollowUpFields hasChannel={project.environments.length === 0} />
     </Form>

@@ -9,5 +9,6 @@ export interface FinalizeValues {
   /** The storage location for backups, or nothing. */
   store: string
   services: ServiceValues[]
-  variables: { key: string; value: string }[]
+  /** In the order of the variable rows. */
+  variables: { value: string }[]
 }

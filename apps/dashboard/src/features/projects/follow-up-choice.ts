@@ -1,6 +1,7 @@
 /** Notifications and backups that the wizard sets up after the first deployment starts. */
 import type { BackupDestination, Connector } from '@longshore/sdk'
 import type { ServiceValues } from '../services/service-values.ts'
+import { isOwnVolume, readVolumes } from '../services/volume-lines.ts'
 import { usualLinkEvents } from './link-events.ts'
 
 /** Sends to the person's own address, through a channel that is created first. */
@@ -32,5 +33,5 @@ export function usualStore(stores: readonly Pick<BackupDestination, 'id' | 'stat
 /** Whether there is data that a backup would save. */
 export function hasData(services: readonly Pick<ServiceValues, 'kind' | 'volumes'>[]): boolean {
   const databases: readonly string[] = ['postgres', 'mariadb', 'redis']
-  return services.some(({ kind, volumes }) => databases.includes(kind) || volumes.trim() !== '')
+  return services.some(({ kind, volumes }) => databases.includes(kind) || readVolumes(volumes).some(isOwnVolume))
 }

@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
-import { TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { ComposeField } from './compose-field.tsx'
 import { keepCompose } from './compose-text.ts'
 import { RepositoryStep } from './repository-step.tsx'
 import { nameOf, type SourceKind, type SourceValues, sourceOf, toBody } from './source-values.ts'
@@ -60,9 +61,7 @@ function PastedSource({ kind, onCreated }: { kind: Exclude<SourceKind, 'search'>
   const suggestion = nameOf(sourceOf(kind, form.form.watch()))
   return (
     <Form form={form} action={words.analyze}>
-      {kind === 'compose' && (
-        <TextAreaField name="compose" label={words.compose} help={words.composeHelp} rows={12} isCode />
-      )}
+      {kind === 'compose' && <ComposeField help={words.composeHelp} />}
       {kind === 'image' && <TextField name="image" label={words.image} help={words.imageHelp} isCode hasFocus />}
       {kind === 'url' && <TextField name="repository.url" label={words.url} help={words.urlHelp} isCode hasFocus />}
       <TextField name="name" label={words.name} {...(suggestion === '' ? {} : { placeholder: suggestion })} />

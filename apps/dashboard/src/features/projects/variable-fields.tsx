@@ -1,31 +1,36 @@
-import type { Analysis } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { TextField } from '../../ui/form/fields.tsx'
+import { TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { isNeeded, type VariableRow } from './variable-rows.ts'
 
 const words = text.finalize
+const maxShownLength = 80
 
-type FoundVariable = Analysis['variables'][number]
-
-/** A variable with its index in the analysis, which is also its index in the form. */
+/** A row with its index, which is also its index in the form. */
 interface Placed {
-  variable: FoundVariable
+  row: VariableRow
   index: number
 }
 
-export function VariableFields({ analysis }: { analysis: Analysis }) {
-  const all = analysis.variables.map((variable, index) => ({ variable, index }))
+export interface VariableFieldsProps {
+  rows: readonly VariableRow[]
+  /** Empty fields get the values of a compose file. */
+  isCompose: boolean
+}
+
+export function VariableFields({ rows, isCompose }: VariableFieldsProps) {
+  const all = rows.map((row, index) => ({ row, index }))
   if (all.length === 0) return null
-  const needed = all.filter(({ variable }) => isNeeded(variable))
-  const others = all.filter(({ variable }) => !isNeeded(variable))
+  const needed = all.filter(({ row }) => isNeeded(row))
+  const others = all.filter(({ row }) => !isNeeded(row))
   return (
     <Card title={words.variables} note={needed.length > 0 ? words.needed : words.noneNeeded}>
       <div className="flex flex-col gap-4">
-        {needed.length > 0 && <FieldGrid placed={needed} />}
+        {needed.length > 0 && <FieldGrid placed={needed} isCompose={isCompose} />}
         {others.length > 0 && (
           <Disclosure title={words.others(others.length)}>
-            <FieldGrid placed={others} />
+            <FieldGrid placed={others} isCompose={isCompose} />
           </Disclosure>
         )}
       </div>
@@ -33,36 +38,43 @@ export function VariableFields({ analysis }: { analysis: Analysis }) {
   )
 }
 
-function isNeeded({ required, default: value, providedBy }: FoundVariable): boolean {
-  return required && value === null && providedBy === null
-}
-
-function FieldGrid({ placed }: { placed: readonly Placed[] }) {
+function FieldGrid({ placed, isCompose }: { placed: readonly Placed[]; isCompose: boolean }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {placed.map(({ variable, index }) => (
-        <TextField
-          key={variable.key}
-          name={`variables.${index}.value`}
-          label={variable.key}
-          type={variable.secret ? 'password' : 'text'}
-          autoComplete="off"
-          help={helpOf(variable)}
-          isCode
-        />
+      {placed.map(({ row, index }) => (
+        <ValueField key={labelOf(row)} name={`variables.${index}.value`} row={row} isCompose={isCompose} />
       ))}
     </div>
   )
 }
 
-function helpOf({ description, secret, default: value, providedBy, evidence }: FoundVariable): string {
+function ValueField({ name, row, isCompose }: { name: string; row: VariableRow; isCompose: boolean }) {
+  const { variable, isText } = row
+  const field = { name, label: labelOf(row), help: helpOf(row, isCompose), isCode: true }
+  // A field with one line would join the lines of a file.
+  if (isText) return <TextAreaField {...field} rows={4} />
+  return <TextField {...field} type={variable.secret ? 'password' : 'text'} autoComplete="off" />
+}
+
+function labelOf({ variable: { key }, service }: VariableRow): string {
+  return service === null ? key : words.ofService(key, service)
+}
+
+function helpOf({ variable, stated }: VariableRow, isCompose: boolean): string {
+  const { description, secret, providedBy, evidence } = variable
   const place = evidence[0]
+  const shown = stated === null ? '' : shorten(stated)
   const parts = [
     description,
     providedBy === null ? null : words.providedBy(providedBy),
-    value === null || value === '' ? null : words.defaultIs(value),
+    shown === '' ? null : isCompose ? words.fromFile(shown) : words.defaultIs(shown),
     secret ? words.secretValue : null,
     place === undefined ? null : words.seenIn(text.analysis.at(place.file, place.line)),
   ]
   return parts.filter((part) => part !== null && part !== '').join(' ')
+}
+
+function shorten(value: string): string {
+  const [first = '', ...more] = value.trim().split('\n')
+  return more.length === 0 && first.length <= maxShownLength ? first : `${first.slice(0, maxShownLength)}…`
 }

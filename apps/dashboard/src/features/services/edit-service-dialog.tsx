@@ -7,6 +7,7 @@ import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
+import { findServiceFaults } from './service-faults.ts'
 import { ServiceFields } from './service-fields.tsx'
 import { newService, type ServiceValues, toBody, toValues } from './service-values.ts'
 import { toServiceError, useConfigure } from './use-configure.ts'
@@ -19,6 +20,7 @@ export function EditServiceDialog({ service, onClose }: { service: Service | und
     schema: ServiceSchema,
     defaults: toValues(service === undefined ? newService() : toServiceRequest(service)),
     toBody,
+    findFaults: findServiceFaults,
     async submit(values) {
       const services = withService(environment.services, toBody(values), service?.name)
       const index =

@@ -3,11 +3,14 @@ import type { Service } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import type { Fact } from '../../ui/facts.tsx'
 import { formatBytes } from '../../ui/format.ts'
-import { commandText, isDatabase } from './service-values.ts'
+import { commandText } from './command-text.ts'
+import { isDatabase } from './service-values.ts'
+import { formatVolume } from './volume-lines.ts'
 
 export function serviceFacts(service: Service): Fact[] {
   const { facts: words, health } = text.services
   const { port, healthCheck, volumes = [], replicas = 1, command, releaseCommand, schedule } = service
+  const { container, files = [] } = service
   const check = healthCheck ? `${health[healthCheck.type]} ${healthCheck.path ?? ''}` : health.none
   const code = (value: string) => <code className="break-all">{value}</code>
   const known = (name: string, value: string): Fact[] => (value === '' ? [] : [{ name, value: code(value) }])
@@ -23,9 +26,12 @@ export function serviceFacts(service: Service): Fact[] {
     { name: words.health, value: check },
     { name: words.limits, value: limitsOf(service) },
     { name: words.replicas, value: replicas },
+    ...known(words.entrypoint, commandText(container?.entrypoint)),
     ...known(words.command, commandText(command)),
     ...known(words.releaseCommand, commandText(releaseCommand)),
-    ...known(words.volumes, volumes.map(({ name, path }) => `${name}:${path}`).join(', ')),
+    ...known(words.user, container?.user ?? ''),
+    ...known(words.volumes, volumes.map(formatVolume).join(', ')),
+    ...known(words.files, files.map(({ path }) => path).join(', ')),
   ]
 }
 

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { text } from '../../text/text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { NumberField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { ContainerFields } from './container-fields.tsx'
+import { FileFields } from './file-fields.tsx'
 import {
   CommandField,
   EngineVersionField,
@@ -70,6 +72,10 @@ function ProgramFields({ values, others }: Omit<ServiceFieldsProps, 'isNew'>) {
           <TextAreaField name="volumes" label={words.volumes} help={words.volumesHelp} rows={2} isOptional isCode />
         </Columns>
       </Group>
+      <Group title={groups.files}>
+        <FileFields />
+      </Group>
+      <ContainerFields />
       <Disclosure title={groups.more}>
         <Columns>
           <NumberField name="drainSeconds" label={words.drain} isOptional />

@@ -3,13 +3,15 @@
  * body, so that each error finds its field. Pure.
  */
 import type { Service, ServiceRequest } from '@longshore/sdk'
+import { commandText, readCommand } from './command-text.ts'
+import { type ContainerValues, toContainer, toContainerValues } from './container-values.ts'
+import { type Amount, amount, bytesOrNull, mebibytes, optional, splitList, textOrNull } from './field-values.ts'
+import { type FileValues, toFile, toFileValues } from './file-values.ts'
+import { formatVolume, isOwnVolume, readVolumes } from './volume-lines.ts'
 
 export type ServiceKind = ServiceRequest['kind']
 export type Builder = NonNullable<ServiceRequest['source']>['builder']
 type HealthType = NonNullable<ServiceRequest['healthCheck']>['type']
-
-/** Number fields return numbers, or undefined when they are empty. */
-type Amount = number | string | undefined
 
 export interface ServiceValues {
   name: string
@@ -50,11 +52,12 @@ export interface ServiceValues {
   stabilitySeconds: Amount
   dependsOn: string
   watchPaths: string
+  container: ContainerValues
+  files: FileValues[]
   /** The request that the form started with. Fields that the form doesn't show are sent as they are in it. */
   initial: ServiceRequest
 }
 
-const mib = 1_048_576
 const databases: ReadonlySet<ServiceKind> = new Set(['postgres', 'mariadb', 'redis'])
 
 export function isDatabase(kind: ServiceKind): boolean {
@@ -63,7 +66,7 @@ export function isDatabase(kind: ServiceKind): boolean {
 
 /** Removing such a service deletes data. */
 export function hasData({ kind, volumes }: Pick<Service, 'kind' | 'volumes'>): boolean {
-  return isDatabase(kind) || (volumes ?? []).length > 0
+  return isDatabase(kind) || (volumes ?? []).some(isOwnVolume)
 }
 
 export function newService(name = '', kind: ServiceKind = 'web'): ServiceRequest {
@@ -95,16 +98,18 @@ export function toValues(initial: ServiceRequest): ServiceValues {
       startPeriodSeconds: health?.startPeriodSeconds ?? '',
     },
     resources: {
-      memoryBytes: typeof resources.memoryBytes === 'number' ? resources.memoryBytes / mib : '',
+      memoryBytes: mebibytes(resources.memoryBytes),
       cpus: resources.cpus ?? '',
       pids: resources.pids ?? '',
     },
     replicas: initial.replicas ?? '',
-    volumes: (initial.volumes ?? []).map(({ name, path }) => `${name}:${path}`).join('\n'),
+    volumes: (initial.volumes ?? []).map(formatVolume).join('\n'),
     drainSeconds: initial.drainSeconds ?? '',
     stabilitySeconds: initial.stabilitySeconds ?? '',
     dependsOn: (initial.dependsOn ?? []).join(', '),
     watchPaths: (initial.watchPaths ?? []).join('\n'),
+    container: toContainerValues(initial.container),
+    files: (initial.files ?? []).map(toFileValues),
     initial,
   }
 }
@@ -112,7 +117,6 @@ export function toValues(initial: ServiceRequest): ServiceValues {
 export function toBody(values: ServiceValues): ServiceRequest {
   const { kind, healthCheck, resources, initial } = values
   const isData = isDatabase(kind)
-  const memory = amount(resources.memoryBytes)
   const request: ServiceRequest = {
     ...initial,
     name: values.name.trim(),
@@ -121,23 +125,25 @@ export function toBody(values: ServiceValues): ServiceRequest {
     engineVersion: isData ? textOrNull(values.engineVersion) : null,
     image: isData ? textOrNull(values.image) : null,
     sharesImageWith: isData ? null : textOrNull(values.sharesImageWith),
-    command: isData || kind === 'static' ? null : commandOf(values.command),
+    command: isData || kind === 'static' ? null : readCommand(values.command),
     port: kind === 'web' || kind === 'worker' ? (amount(values.port) ?? null) : (initial.port ?? null),
     loopbackPort: isData ? (amount(values.loopbackPort) ?? null) : null,
     schedule: kind === 'cron' ? textOrNull(values.schedule) : null,
-    releaseCommand: isData ? null : commandOf(values.releaseCommand),
+    releaseCommand: isData ? null : readCommand(values.releaseCommand),
     healthCheck: isData ? (initial.healthCheck ?? null) : healthOf(healthCheck),
     resources: {
-      memoryBytes: memory === undefined ? null : Math.round(memory * mib),
+      memoryBytes: bytesOrNull(resources.memoryBytes),
       cpus: amount(resources.cpus) ?? null,
       pids: amount(resources.pids) ?? null,
     },
     ...optional('replicas', amount(values.replicas)),
-    volumes: volumesOf(values.volumes),
+    volumes: readVolumes(values.volumes),
     ...optional('drainSeconds', amount(values.drainSeconds)),
     ...optional('stabilitySeconds', amount(values.stabilitySeconds)),
     dependsOn: splitList(values.dependsOn, ','),
     watchPaths: splitList(values.watchPaths, '\n'),
+    container: toContainer(values.container),
+    files: values.files.map(toFile),
   }
   return isData ? withoutAppFields(request) : request
 }
@@ -157,7 +163,8 @@ const emptySource: ServiceValues['source'] = {
 
 /** The server sets these fields for databases. */
 function withoutAppFields(request: ServiceRequest): ServiceRequest {
-  const { port: _port, healthCheck: _check, replicas: _replicas, volumes: _volumes, ...rest } = request
+  const { port: _port, healthCheck: _check, replicas: _replicas, volumes: _volumes, ...others } = request
+  const { container: _container, files: _files, ...rest } = others
   return rest
 }
 
@@ -192,62 +199,12 @@ function healthOf(check: ServiceValues['healthCheck']): ServiceRequest['healthCh
   return {
     type: check.type,
     path: check.type === 'http' ? textOrNull(check.path) : null,
-    command: check.type === 'command' ? commandOf(check.command) : null,
+    command: check.type === 'command' ? readCommand(check.command) : null,
     ...optional('intervalSeconds', amount(check.intervalSeconds)),
     ...optional('timeoutSeconds', amount(check.timeoutSeconds)),
     ...optional('retries', amount(check.retries)),
     ...optional('startPeriodSeconds', amount(check.startPeriodSeconds)),
   }
-}
-
-/** An argument list is shown as JSON, so that arguments with spaces stay whole. */
-export function commandText(command: string | readonly string[] | null | undefined): string {
-  if (command === null || command === undefined) return ''
-  return typeof command === 'string' ? command : JSON.stringify(command)
-}
-
-function commandOf(text: string): string | string[] | null {
-  const trimmed = text.trim()
-  if (trimmed === '') return null
-  if (!trimmed.startsWith('[')) return trimmed
-  try {
-    const list: unknown = JSON.parse(trimmed)
-    return Array.isArray(list) && list.every((word) => typeof word === 'string') ? list : trimmed
-  } catch {
-    return trimmed
-  }
-}
-
-function volumesOf(text: string): { name: string; path: string }[] {
-  return splitList(text, '\n').map((line) => {
-    const colon = line.indexOf(':')
-    return colon < 0
-      ? { name: '', path: line }
-      : { name: line.slice(0, colon).trim(), path: line.slice(colon + 1).trim() }
-  })
-}
-
-function splitList(text: string, separator: string): string[] {
-  return text
-    .split(separator)
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-}
-
-function textOrNull(text: string): string | null {
-  return text.trim() === '' ? null : text.trim()
-}
-
-/** Text that isn't a number becomes NaN, which the schema rejects at the field. */
-function amount(value: Amount): number | undefined {
-  if (value === '' || value === undefined) return undefined
-  return Number(value)
-}
-
-function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
-  const part: { [Key in Name]?: Value } = {}
-  if (value !== undefined) part[name] = value
-  return part
 }
 
 function withoutNulls<Fields extends object>(fields: Fields): Partial<ServiceValues['source']> {

@@ -1,5 +1,5 @@
 import { isLikelySecret } from '@longshore/analyzer/secret-name'
-import { isProblem, type MissingVariable, ProblemError, type Variable } from '@longshore/sdk'
+import { isProblem, type MissingVariable, ProblemError, type Service, type Variable } from '@longshore/sdk'
 import { getEnvironment, listContainerVariables, listVariables, replaceVariables } from '@longshore/sdk/operations'
 import { ReplacedVariableRequest as VariableSchema } from '@longshore/sdk/schemas'
 import { useEffect, useRef } from 'react'
@@ -29,7 +29,7 @@ export interface EditVariableDialogProps {
 }
 
 export function EditVariableDialog({ variable, missing, onClose }: EditVariableDialogProps) {
-  const { id } = useEnvironment()
+  const { id, services } = useEnvironment()
   const words = text.variables
   const save = useAction(replaceVariables, { refreshes: [listVariables, listContainerVariables, getEnvironment] })
   const toBody = ({ value, service, ...rest }: Values) => ({
@@ -63,7 +63,11 @@ export function EditVariableDialog({ variable, missing, onClose }: EditVariableD
   return (
     <Dialog isOpen title={titleOf(variable, missing)} onClose={onClose}>
       <Form form={form} action={words.save} onCancel={onClose}>
-        <Fields variable={variable} isNew={variable === undefined && missing === undefined} />
+        <Fields
+          variable={variable}
+          isNew={variable === undefined && missing === undefined}
+          isText={isText(services, { key: variable?.key ?? missing?.key, value: variable?.value })}
+        />
       </Form>
     </Dialog>
   )
@@ -95,7 +99,22 @@ function useSecretByName(isNew: boolean): () => void {
   }
 }
 
-function Fields({ variable, isNew }: { variable: Variable | undefined; isNew: boolean }) {
+/** The text of a file, or another value with several lines. */
+function isText(
+  services: readonly Pick<Service, 'files'>[],
+  { key, value }: { key: string | undefined; value: string | null | undefined },
+): boolean {
+  const isFile = services.some(({ files = [] }) => files.some(({ variable }) => variable === key))
+  return (key !== undefined && isFile) || value?.includes('\n') === true
+}
+
+interface FieldsProps {
+  variable: Variable | undefined
+  isNew: boolean
+  isText: boolean
+}
+
+function Fields({ variable, isNew, isText: hasLines }: FieldsProps) {
   const { services } = useEnvironment()
   const { control } = useFormContext<Values>()
   const isSecret = useWatch({ control, name: 'secret' })
@@ -113,7 +132,7 @@ function Fields({ variable, isNew }: { variable: Variable | undefined; isNew: bo
         name="value"
         label={words.value}
         help={isKept ? words.newValueHelp : words.valueHelp}
-        rows={3}
+        rows={hasLines ? 12 : 3}
         isCode
       />
       <div className="grid gap-4 sm:grid-cols-2">

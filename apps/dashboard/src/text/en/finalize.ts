@@ -13,6 +13,8 @@ export const finalize = {
   others: (count: number) => (count === 1 ? 'One optional variable' : `${count} optional variables`),
   providedBy: (name: string) => `Set automatically from the ${name} service.`,
   secretValue: 'Secret: stored encrypted.',
+  ofService: (key: string, service: string) => `${key} (${service})`,
+  fromFile: (value: string) => `If empty, the file’s value: ${value}.`,
   defaultIs: (value: string) => `Default: ${value}.`,
   seenIn: (place: string) => `Found in ${place}.`,
   where: 'Where it runs',

@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import { get, useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'
+import { describeFault } from './describe-fault.ts'
 
 export interface FieldProps {
   /** Path in the request body. */
@@ -30,7 +31,7 @@ export function Field({
 }: FieldProps & { children(parts: FieldParts): ReactNode }) {
   const id = useId()
   const { formState } = useFormContext()
-  const fault: { message?: string } | undefined = get(formState.errors, name)
+  const fault: object | undefined = get(formState.errors, name)
   const described = [help === undefined ? '' : `${id}-help`, fault === undefined ? '' : `${id}-fault`].filter(Boolean)
   const parts = { id, 'aria-invalid': fault !== undefined, 'aria-describedby': described.join(' ') || undefined }
   return (
@@ -47,7 +48,7 @@ export function Field({
       )}
       {fault !== undefined && (
         <p id={`${id}-fault`} className="mt-1 text-xs font-medium text-bad">
-          {faultText ?? text.form.fault(label, fault.message ?? text.form.wrong)}
+          {faultText ?? describeFault(label, fault)}
         </p>
       )}
     </div>

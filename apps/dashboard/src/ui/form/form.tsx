@@ -2,7 +2,7 @@
  * Forms that validate with the API's schemas. Errors of the server appear at their fields too; errors without a field appear
  * below the form.
  */
-import { isProblem, type JsonSchema } from '@longshore/sdk'
+import { type FieldError, isProblem, type JsonSchema } from '@longshore/sdk'
 import { validate } from '@longshore/sdk/validate'
 import { type ReactNode, useState } from 'react'
 import {
@@ -26,6 +26,8 @@ export interface ApiFormOptions<Values extends FieldValues> {
   defaults: DefaultValues<Values>
   /** The request body. Default: the values without empty ones. */
   toBody?: (values: Values) => object
+  /** Faults that a schema can't describe. Shown in place of the schema's error at the same field. */
+  findFaults?: (values: Values) => readonly FieldError[]
   /** Throws the server's error. */
   submit(values: Values): Promise<unknown>
 }
@@ -38,10 +40,10 @@ export interface ApiForm<Values extends FieldValues> {
 }
 
 export function useApiForm<Values extends FieldValues>(options: ApiFormOptions<Values>): ApiForm<Values> {
-  const { schema, defaults, submit, toBody = withoutEmpty } = options
+  const { schema, defaults, submit, toBody = withoutEmpty, findFaults = () => [] } = options
   const [error, setError] = useState<unknown>(null)
   const resolver: Resolver<Values> = async (values) => {
-    const faults = validate(schema, toBody(values))
+    const faults = [...findFaults(values), ...validate(schema, toBody(values))]
     if (faults.length === 0) return { values, errors: {} }
     const errors = {}
     for (const { pointer, message, code } of faults) setPath(errors, toPath(pointer), { type: code, message })

@@ -9,6 +9,7 @@ const service = (image: PlannedImage): PlannedService => ({
   name: 'web',
   kind: 'web',
   configuration: ServiceConfiguration.parse({}),
+  texts: {},
   image,
   start: 'beside',
 })

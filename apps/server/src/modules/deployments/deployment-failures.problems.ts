@@ -233,6 +233,17 @@ export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
     cause: "The repository doesn't have this branch, or has no default branch.",
     hint: "Check the environment's branch.",
   },
+  file_content_missing: {
+    title: 'The text of a file is missing',
+    cause: "A service needs a file whose text isn't there.",
+    hint: 'Set the variable that the detail names, or deploy from the repository.',
+  },
+  file_not_usable: {
+    title: "A file of the repository can't be used",
+    cause: "A service gets a file from the repository, which isn't there, isn't text, or is too large.",
+    hint: 'Correct the file in the repository, or change the files of the service.',
+    remedy: 'set_services',
+  },
   dockerfile_not_found: {
     title: 'Dockerfile not found',
     cause: "This commit doesn't have the service's Dockerfile, or it isn't a regular file.",

@@ -41,6 +41,8 @@ export const FetchedPlan = z.object({
   buildOf: z.record(z.string(), z.string()),
   /** Fields of services that longshore.yaml or the compose file controls, by service. */
   fromFile: z.record(z.string(), z.record(z.string(), z.unknown())),
+  /** Text of the files that services read from the repository, by path. */
+  texts: z.record(z.string(), z.string()).default({}),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 })
 export type FetchedPlan = z.output<typeof FetchedPlan>
@@ -61,6 +63,8 @@ export const PlannedService = z.object({
   name: z.string(),
   kind: z.enum(serviceKinds),
   configuration: ServiceConfiguration,
+  /** Text of the repository's files that its containers get, by path in the repository. */
+  texts: z.record(z.string(), z.string()).default({}),
   image: PlannedImage,
   /**
    * `stop-first` is for services with volumes, which can't run twice: the old container stops before the new one

@@ -181,7 +181,7 @@ async function deployLive(tag: string, releaseCommand: string | null): Promise<I
       architecture: 'amd64',
       branch: null,
       commit: null,
-      services: [{ serviceId, name, kind, configuration, image }],
+      services: [{ serviceId, name, kind, configuration, texts: {}, image }],
       variables: [],
     }),
   )

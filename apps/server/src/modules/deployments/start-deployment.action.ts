@@ -14,6 +14,7 @@ import {
   environmentProblems,
   listServices,
   lockEnvironment,
+  ownVolumes,
   takeDeploymentNumber,
 } from '../environments/index.ts'
 import { isDatabaseKind } from '../environments/service-kinds.schemas.ts'
@@ -126,7 +127,7 @@ export async function requireTarget(
   const movesData =
     liveServerId !== null &&
     liveServerId !== serverId &&
-    services.some(({ kind, configuration }) => isDatabaseKind(kind) || configuration.volumes.length > 0)
+    services.some(({ kind, configuration }) => isDatabaseKind(kind) || ownVolumes(configuration).length > 0)
   const buildSlots = builder?.build_slots ?? 1
   return { serverId, buildServerId: buildServerId ?? serverId, buildSlots, build, movesData }
 }

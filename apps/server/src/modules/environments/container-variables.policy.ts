@@ -64,6 +64,14 @@ export function containerVariables(
   return [...found.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
+/** A variable that is the text of a file is only in the file: large texts don't fit into an environment. */
+export function inEnvironment<Variable extends { readonly key: string }>(
+  variables: readonly Variable[],
+  files: readonly { readonly variable: string | null }[],
+): Variable[] {
+  return variables.filter(({ key }) => files.every(({ variable }) => variable !== key))
+}
+
 function fromDatabases(databases: readonly ContainerDatabase[]): ContainerVariable[] {
   const usual = new Map<string, ContainerVariable>()
   const own = new Map<string, ContainerVariable>()

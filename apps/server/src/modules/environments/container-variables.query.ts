@@ -1,6 +1,11 @@
 /** Reads which variables the containers of the next deployment get. Secret values stay sealed. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { type ContainerInputs, containerVariables, type VariableSource } from './container-variables.policy.ts'
+import {
+  type ContainerInputs,
+  containerVariables,
+  inEnvironment,
+  type VariableSource,
+} from './container-variables.policy.ts'
 import type { ContainerVariable, VariableSource as ShownSource } from './container-variables.schemas.ts'
 import { effectiveConfiguration } from './effective-configuration.policy.ts'
 import type { EnvironmentDependencies } from './environment-dependencies.query.ts'
@@ -36,8 +41,8 @@ export async function readContainerVariables(
   return services
     .filter(({ kind }) => !isDatabaseKind(kind))
     .flatMap(({ name, configuration }) => {
-      const { port } = effectiveConfiguration(ServiceConfiguration.parse(configuration), file?.services[name])
-      return containerVariables({ name, port }, inputs).map((variable) => ({
+      const { port, files } = effectiveConfiguration(ServiceConfiguration.parse(configuration), file?.services[name])
+      return inEnvironment(containerVariables({ name, port }, inputs), files).map((variable) => ({
         service: name,
         key: variable.key,
         value: variable.isSecret || !showsValues ? null : variable.value,

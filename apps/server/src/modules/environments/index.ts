@@ -18,7 +18,7 @@ import { createVariablesService } from './variables.service.ts'
 
 export { addDatabase } from './add-database.action.ts'
 export { cancelDeployments } from './cancel-runs.action.ts'
-export { type ContainerDatabase, containerVariables } from './container-variables.policy.ts'
+export { type ContainerDatabase, containerVariables, inEnvironment } from './container-variables.policy.ts'
 export { copyEnvironment, type EnvironmentCopy } from './copy-environment.query.ts'
 export { createEnvironment } from './create-environment.action.ts'
 export { type DatabaseAccess, databasePort } from './database-access.policy.ts'
@@ -62,6 +62,7 @@ export {
   updateEnvironmentStatus,
 } from './environments.repository.ts'
 export { environmentStatusOf } from './environments.status.ts'
+export { ownVolumes } from './own-volumes.policy.ts'
 export { findPendingChanges, type LiveRelease } from './pending-changes.policy.ts'
 export { requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
 export { removeAutomatically } from './remove-automatically.action.ts'

@@ -1,4 +1,5 @@
 /** Compares the live release with the desired state and describes what the next deployment changes. Pure. */
+import { filesSchema } from '@longshore/analyzer/container'
 import type { FileConfiguration, PendingChange } from './pending-changes.schemas.ts'
 import { isDatabaseKind, type ServiceKind } from './service-kinds.schemas.ts'
 import type { ServiceConfiguration } from './services.schemas.ts'
@@ -108,7 +109,7 @@ function fieldChanges(
     .filter((field) => !quietFields.has(field) && !isSame(before[field], after[field]))
     .map((field) => {
       const isFromFile = Object.hasOwn(fromFile, field)
-      const shown = { before: show(before[field]), after: show(after[field]) }
+      const shown = { before: showField(field, before[field]), after: showField(field, after[field]) }
       const why = isFromFile ? `, because ${file?.file ?? 'a file in the repository'} says so` : ''
       return change({
         kind: 'service_changed',
@@ -171,6 +172,21 @@ function stable(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
   return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${stable(each)}`).join(',')}}`
+}
+
+/** The text of a file says less than where the file is and where its text comes from. */
+function showField(field: string, value: unknown): string | null {
+  const files = field === 'files' ? filesSchema.safeParse(value).data : undefined
+  if (files === undefined) return show(value)
+  if (files.length === 0) return null
+  return show(
+    files
+      .map(({ path, content, source, variable }) => {
+        const text = content === null ? null : `${content.length} characters`
+        return `${path} (${text ?? source ?? variable})`
+      })
+      .join(', '),
+  )
 }
 
 const maxShown = 200

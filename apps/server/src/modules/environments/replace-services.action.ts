@@ -12,6 +12,7 @@ import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, updateEnvironment } from './environments.repository.ts'
 import type { ConfiguredServices, ConfigureServices } from './environments.schemas.ts'
+import { ownVolumes } from './own-volumes.policy.ts'
 import { readPendingChanges, readTunnelServer } from './read-environment.query.ts'
 import { newServiceCredential } from './service-credentials.crypto.ts'
 import { insertServiceCredentials } from './service-credentials.repository.ts'
@@ -87,7 +88,8 @@ function requireDataRemovalAllowed(
   if (row.live_server_id === null) return
   const kept = removed.filter(
     ({ name, kind, configuration }) =>
-      (isDatabaseKind(kind) || ServiceConfiguration.parse(configuration).volumes.length > 0) && !mayGo.includes(name),
+      (isDatabaseKind(kind) || ownVolumes(ServiceConfiguration.parse(configuration)).length > 0) &&
+      !mayGo.includes(name),
   )
   if (kept.length === 0) return
   const names = kept.map((service) => service.name).join(', ')

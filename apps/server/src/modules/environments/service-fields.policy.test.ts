@@ -37,6 +37,57 @@ test.each<[string, Given, string | null]>([
   ['a path with a blank', { ...web, healthCheck: { type: 'http', path: '/h; rm' } }, 'healthCheck.path'],
   ['a tcp check with a path', { ...web, healthCheck: { type: 'tcp', path: '/x' } }, 'healthCheck'],
   ['a folder of the server', { ...web, volumes: [{ name: '/etc', path: '/x' }] }, 'volumes.0.name'],
+  ['a database with files', { name: 'db', kind: 'redis', files: [{ path: '/a', content: '' }] }, 'files'],
+  ['a database with container settings', { name: 'db', kind: 'redis', container: { user: 'me' } }, 'container'],
+  ['arguments for an entrypoint', { ...web, command: ['a\n', ''], container: { entrypoint: ['/b'] } }, null],
+  ['a shell command for an entrypoint', { ...web, command: 'a', container: { entrypoint: ['/b'] } }, 'command'],
+  ['a file with two sources', { ...web, files: [{ path: '/a', content: '', source: 'a' }] }, 'files.0'],
+  ['a file outside the repository', { ...web, files: [{ path: '/a', source: '../a' }] }, 'files.0.source'],
+  ['a file over one of Docker', { ...web, files: [{ path: '/etc/hosts', content: '' }] }, 'files.0.path'],
+  ['two files at one path', { ...web, files: ['a', 'b'].map((content) => ({ path: '/a', content })) }, 'files'],
+  [
+    'a file at a volume',
+    { ...web, volumes: [{ name: 'a', path: '/a' }], files: [{ path: '/a', content: '' }] },
+    'files',
+  ],
+  [
+    'a file in a read-only container',
+    { ...web, container: { readOnly: true }, files: [{ path: '/a', content: '' }] },
+    'files',
+  ],
+  [
+    'a file in a volume of a read-only container',
+    {
+      ...web,
+      container: { readOnly: true },
+      volumes: [{ name: 'a', path: '/a' }],
+      files: [{ path: '/a/b', content: '' }],
+    },
+    null,
+  ],
+  [
+    'a file in a memory folder',
+    { ...web, container: { memoryFolders: [{ path: '/run' }] }, files: [{ path: '/run/a', content: '' }] },
+    'files',
+  ],
+  [
+    'a memory folder at a volume',
+    { ...web, container: { memoryFolders: [{ path: '/a' }] }, volumes: [{ name: 'a', path: '/a' }] },
+    'container',
+  ],
+  [
+    'a kernel parameter of the server',
+    { ...web, container: { sysctls: { 'vm.swappiness': '1' } } },
+    'container.sysctls',
+  ],
+  [
+    'any number of open files',
+    { ...web, container: { ulimits: [{ name: 'nofile', soft: -1, hard: -1 }] } },
+    'container.ulimits.0',
+  ],
+  ['a user with options', { ...web, container: { user: '-u root' } }, 'container.user'],
+  ['an alias with a dot', { ...web, aliases: ['My_db.local'] }, null],
+  ['an alias with a blank', { ...web, aliases: ['my db'] }, 'aliases.0'],
   ['a volume at the root', { ...web, volumes: [{ name: 'a', path: '/' }] }, 'volumes.0.path'],
   ['a volume that climbs', { ...web, volumes: [{ name: 'a', path: '/a/../..' }] }, 'volumes.0.path'],
   ['a volume with options', { ...web, volumes: [{ name: 'a', path: '/a:rw' }] }, 'volumes.0.path'],
@@ -55,4 +106,26 @@ test('a list has each service once, and refers only to its own services', () => 
     '/1/aliases',
     '/1/dependsOn',
   ])
+})
+
+test.each<[string, Given[], string | null]>([
+  ['an owner in the list', [{ ...web, volumes: [{ name: 'a', path: '/a' }] }], null],
+  ['an owner without the volume', [web], '/1/volumes'],
+  [
+    'an owner that shares it as well',
+    [{ ...web, volumes: [{ name: 'a', path: '/a', service: 'other' }] }],
+    '/1/volumes',
+  ],
+  ['no owner', [], '/0/volumes'],
+])('a shared volume with %s', (_what, others, path) => {
+  const sharer = { ...web, name: 'jobs', kind: 'worker', volumes: [{ name: 'a', path: '/data', service: 'web' }] }
+  const services = [...others, sharer].map((each) => ServiceBody.parse(each))
+  expect(findListFaults(services).filter((fault) => fault.path === (path ?? fault.path)).length).toBe(
+    path === null ? 0 : 1,
+  )
+})
+
+test('a volume whose owner is the service itself is an own volume, which needs no owner', () => {
+  const service = ServiceBody.parse({ ...web, volumes: [{ name: 'a', path: '/a', service: 'web' }] })
+  expect(findListFaults([service])).toEqual([expect.objectContaining({ path: '/0/volumes' })])
 })

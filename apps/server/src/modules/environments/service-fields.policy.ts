@@ -1,5 +1,8 @@
 /** Checks which fields can be combined in a service, and in a list of services. Pure. */
+import type { ContainerOptions } from '@longshore/analyzer/container'
+import { findContainerFaults } from './container-fields.policy.ts'
 import { engineVersionOf } from './engine-version.policy.ts'
+import { ownVolumes } from './own-volumes.policy.ts'
 import { isDatabaseKind, type ServiceKind } from './service-kinds.schemas.ts'
 
 interface Fields {
@@ -10,6 +13,9 @@ interface Fields {
   image: string | null
   sharesImageWith: string | null
   command: unknown
+  container: ContainerOptions | null
+  files: readonly { path: string }[]
+  volumes: readonly { name: string; path: string; service: string | null }[]
   port: number | null
   loopbackPort: number | null
   healthCheck: { type: string; path: string | null; command: unknown } | null
@@ -31,9 +37,18 @@ export function findServiceFaults(service: Fields): ServiceFault[] {
     if (isFault) faults.push({ path, message })
   }
   if (isDatabaseKind(service.kind)) {
-    for (const field of ['source', 'command', 'port', 'releaseCommand', 'sharesImageWith', 'healthCheck'] as const)
+    for (const field of [
+      'source',
+      'command',
+      'container',
+      'port',
+      'releaseCommand',
+      'sharesImageWith',
+      'healthCheck',
+    ] as const)
       check(service[field] !== null, field, `does not go with kind ${service.kind}: Longshore decides it`)
     check(service.replicas !== 1, 'replicas', 'must be 1 for a database')
+    check(service.files.length > 0, 'files', 'is not for databases')
     check(
       service.image !== null && service.engineVersion === null && engineVersionOf(service.image) === null,
       'engineVersion',
@@ -66,6 +81,7 @@ export function findServiceFaults(service: Fields): ServiceFault[] {
     'healthCheck',
     'has a path, which is only for the type http',
   )
+  faults.push(...findContainerFaults(service))
   return faults
 }
 
@@ -82,6 +98,7 @@ export function findListFaults(services: readonly Fields[]): ServiceFault[] {
         faults.push({ path: `/${index}/${path}`, message: `${name} is already the name of another service` })
       seen.add(name)
     }
+    faults.push(...findSharingFaults(service, services).map((message) => ({ path: `/${index}/volumes`, message })))
     if (service.loopbackPort !== null) {
       const other = ports.get(service.loopbackPort)
       if (other !== undefined)
@@ -103,6 +120,18 @@ export function findListFaults(services: readonly Fields[]): ServiceFault[] {
     }
   }
   return faults
+}
+
+/** Each shared volume needs an owner in the list that has it. */
+function findSharingFaults({ name, volumes }: Fields, services: readonly Fields[]): string[] {
+  return volumes.flatMap((volume) => {
+    if (volume.service === null) return []
+    if (volume.service === name) return [`${volume.name} is an own volume: leave service out`]
+    const owner = services.find((each) => each.name === volume.service)
+    if (owner === undefined) return [`${volume.service} isn't a service of this environment`]
+    if (ownVolumes(owner).some((each) => each.name === volume.name)) return []
+    return [`${owner.name} has no volume ${volume.name} of its own`]
+  })
 }
 
 function scheduleFault(kind: string): string {

@@ -1,4 +1,5 @@
 /** Schemas of the desired services: the request body, and what is stored. */
+import { argumentSchema, containerSchema, filesSchema, resourcesSchema } from '@longshore/analyzer/container'
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { findServiceFaults } from './service-fields.policy.ts'
@@ -20,7 +21,7 @@ export const ServiceName = z
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const NoControl = /^[^\u0000-\u001f\u007f]*$/
 const Word = z.string().min(1).max(2_000).regex(NoControl, 'must not contain control characters')
-const Command = z.union([Word, z.array(Word).min(1).max(100)]).meta({
+const Command = z.union([Word, z.array(argumentSchema).min(1).max(100)]).meta({
   description:
     'Command to run in the container. A string goes to a shell; a list of arguments is executed directly, without a shell.',
   example: 'node server.js',
@@ -142,33 +143,19 @@ const Volume = z.strictObject({
     .regex(/^\/[^:,]+$/, 'must be an absolute path in the container')
     .refine((path) => !path.split('/').includes('..'), 'must be an absolute path in the container')
     .meta({ description: 'Absolute path where the container sees the volume.', example: '/data' }),
+  service: ServiceName.nullable().default(null).meta({
+    description:
+      'Name of the service that the volume belongs to, if this service shares the volume of another one. Backups and restores are those of the owner. Null for an own volume.',
+    example: null,
+  }),
 })
 
-const Resources = z.strictObject({
-  memoryBytes: z
-    .int()
-    .min(16 * 1024 ** 2)
-    .max(4 * 1024 ** 4)
-    .nullable()
-    .default(null)
-    .describe(
-      'Memory limit of each container in bytes. A container that exceeds it is stopped by the kernel. Null sets no limit.',
-    ),
-  cpus: z
-    .number()
-    .min(0.05)
-    .max(512)
-    .nullable()
-    .default(null)
-    .describe('CPU limit of each container in cores, such as 0.5. Null sets no limit.'),
-  pids: z
-    .int()
-    .min(16)
-    .max(100_000)
-    .nullable()
-    .default(null)
-    .describe('Maximum number of processes in each container. Null uses the default of Longshore.'),
-})
+const Alias = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/,
+    'must contain only letters, digits, and inner hyphens, underscores, and dots, at most 63 characters',
+  )
 
 /** Everything except name and kind, in the stored format. */
 export const ServiceConfiguration = z.strictObject({
@@ -212,9 +199,18 @@ export const ServiceConfiguration = z.strictObject({
     .describe(
       'How Longshore decides that a new container is ready for traffic. Null requests `/` of web and static services, and expects all others to stay up.',
     ),
-  resources: Resources.default({ memoryBytes: null, cpus: null, pids: null }).describe(
-    'Limits for each container of the service.',
-  ),
+  container: containerSchema
+    .nullable()
+    .default(null)
+    .describe(
+      'Special settings of the containers, such as a user or a read-only file system. Null leaves all to the image. Not for databases.',
+    ),
+  files: filesSchema
+    .default([])
+    .describe('Text files that Longshore places into each container before it starts, at most 50. Not for databases.'),
+  resources: resourcesSchema
+    .default({ memoryBytes: null, cpus: null, pids: null })
+    .describe('Limits for each container of the service.'),
   replicas: z
     .int()
     .min(1)
@@ -249,7 +245,7 @@ export const ServiceConfiguration = z.strictObject({
       'Seconds that Longshore watches the new release after the switch. If it crashes in that time, the previous one is brought back.',
     ),
   aliases: z
-    .array(ServiceName)
+    .array(Alias)
     .max(20)
     .default([])
     .describe('Additional hostnames under which other services of the environment reach this one.'),

@@ -1,6 +1,6 @@
 /** Compares an edited compose file with the saved one and with an environment. Pure. */
 import type { Report } from '@longshore/analyzer/report'
-import { findListFaults, findPendingChanges } from '../environments/index.ts'
+import { findListFaults, findPendingChanges, ownVolumes } from '../environments/index.ts'
 import { isDatabaseKind } from '../environments/service-kinds.schemas.ts'
 import { ServiceConfiguration, type ServiceInput } from '../environments/services.schemas.ts'
 import type { ComposeCheck } from './compose-file.schemas.ts'
@@ -51,10 +51,10 @@ export function compareComposeFiles(reports: { base: Report; next: Report }, sta
   return { check, services, variables }
 }
 
-function isLost({ name, kind, volumes }: ServiceInput, services: readonly ServiceInput[]): boolean {
+function isLost({ name, kind, ...service }: ServiceInput, services: readonly ServiceInput[]): boolean {
   const kept = services.find((each) => each.name === name)
   const isKept = kept !== undefined && (kept.kind === kind || (!isDatabaseKind(kind) && !isDatabaseKind(kept.kind)))
-  return !isKept && (isDatabaseKind(kind) || volumes.length > 0)
+  return !isKept && (isDatabaseKind(kind) || ownVolumes(service).length > 0)
 }
 
 function describeChanges(

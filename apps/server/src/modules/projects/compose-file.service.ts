@@ -1,7 +1,6 @@
 /** The compose file of an environment: revealed, checked, and saved. The worker reads it, the API compares and stores. */
 import { randomUUIDv7 } from 'node:crypto'
-import { type Report, reportSchema } from '@longshore/analyzer/report'
-import { z } from 'zod'
+import type { Report } from '@longshore/analyzer/report'
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -9,7 +8,6 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { consumeLimit } from '../../platform/limits/persistent-limit.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { contextOf } from '../../platform/secrets/sealed-column.ts'
@@ -28,14 +26,15 @@ import {
 } from '../environments/index.ts'
 import type { Revealed } from '../environments/reveal.schemas.ts'
 import { ServiceConfiguration } from '../environments/services.schemas.ts'
-import { analysisProblems } from './analyses.problems.ts'
 import { maxReportBytes } from './calls/analyze-repo.definition.ts'
 import { compareCompose, revealCompose } from './calls/compose-file.definition.ts'
 import { type CurrentState, compareComposeFiles } from './compare-compose.mapper.ts'
 import type { ComposeCheck, SaveCompose } from './compose-file.schemas.ts'
+import { countComposeCheck } from './count-compose-check.action.ts'
 import { composeFileText } from './project-compose.crypto.ts'
 import { projectProblems } from './projects.problems.ts'
 import { findProject } from './projects.repository.ts'
+import { readReports, TwoReports } from './report.stream.ts'
 import { saveComposeChanges } from './save-compose.action.ts'
 
 export interface ComposeFileService {
@@ -53,12 +52,6 @@ export interface ComposeFileOptions {
 }
 
 const respondWithinMs = 30_000
-/** Each check starts two processes that read a file. */
-const limits = {
-  perUser: { name: 'compose-check', limit: 60, windowSeconds: 60 },
-  perOrganization: { name: 'compose-check-organization', limit: 1_200, windowSeconds: 3_600 },
-}
-
 export function createComposeFileService(options: ComposeFileOptions): ComposeFileService {
   const { database, clock, link } = options
   return {
@@ -80,7 +73,7 @@ export function createComposeFileService(options: ComposeFileOptions): ComposeFi
     },
     async validate(actor, id, compose) {
       const { organizationId } = actor
-      const { reports } = await readReports(options, actor, { id, compose })
+      const { reports } = await compareWithSaved(options, actor, { id, compose })
       return await database.tenant(organizationId, async (tx) => {
         const row = await requireEnvironment(tx, organizationId, id)
         return compareComposeFiles(reports, await readState(tx, actor, row)).check
@@ -97,7 +90,7 @@ async function save(
 ): Promise<ConfiguredServices> {
   const { database, sealer, dependencies } = options
   const { organizationId } = actor
-  const { reports, composeFileId } = await readReports(options, actor, { id, compose: body.compose })
+  const { reports, composeFileId } = await compareWithSaved(options, actor, { id, compose: body.compose })
   const fileId = randomUUIDv7()
   const sealedText = await sealer.seal(contextOf(composeFileText, fileId, organizationId), body.compose)
   return await database.tenant(organizationId, async (tx) => {
@@ -118,7 +111,7 @@ async function save(
   })
 }
 
-async function readReports(
+async function compareWithSaved(
   { database, link }: ComposeFileOptions,
   actor: Actor,
   { id, compose }: { id: Id<'env'>; compose: string },
@@ -127,40 +120,20 @@ async function readReports(
   await database.tenant(organizationId, async (tx) => {
     await requireComposeProject(tx, actor, await requireEnvironment(tx, organizationId, id))
   })
-  await countCheck(database, actor)
+  await countComposeCheck(database, actor)
   const args = { environmentId: id, compose: new Secret(compose) }
   const { head, body } = await link.stream(compareCompose, args, {
     organizationId,
     actorId,
     deadlineMs: respondWithinMs,
   })
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > 2 * maxReportBytes) throw new AppError(analysisProblems.report_too_large)
-    chunks.push(chunk)
-  }
-  return { reports: Reports.parse(JSON.parse(Buffer.concat(chunks).toString('utf8'))), ...head }
+  return { reports: await readReports(body, { schema: TwoReports, maxBytes: 2 * maxReportBytes }), ...head }
 }
-
-/** An untrusted process created the reports, so they are checked at both ends. */
-const Reports = z.object({ base: reportSchema, next: reportSchema })
 
 async function requireComposeProject(tx: Tx, { organizationId }: Actor, row: EnvironmentRow): Promise<void> {
   const project = await findProject(tx, organizationId, row.project_id)
   if (project === undefined) throw notFound()
   if (project.source !== 'compose') throw new AppError(projectProblems.no_compose_file)
-}
-
-async function countCheck(database: Database, actor: Actor): Promise<void> {
-  const states = [
-    await consumeLimit(database.systemDb, limits.perUser, actor.userId),
-    await consumeLimit(database.systemDb, limits.perOrganization, actor.organizationId),
-  ]
-  const full = states.find((state) => !state.allowed)
-  if (full !== undefined)
-    throw new AppError(platformProblems.rate_limited, "You've checked too many compose files.", { limit: full })
 }
 
 async function readState(tx: Tx, { organizationId }: Actor, row: EnvironmentRow): Promise<CurrentState> {

@@ -14,7 +14,7 @@ export const FinalizeBody = z
       description: 'Complete list of services. Defaults to the ones that the analysis suggests.',
     }),
     variables: VariableList.default([]).describe(
-      'Variables to set, at most 500. Add the ones that the analysis marks as required.',
+      'Variables to set, at most 500. Add the ones that the analysis marks as required. A compose file’s own values, except secrets, are set for keys that you do not send.',
     ),
     domain: FirstDomainBody.optional().meta({
       description: 'Domain to attach to the new environment, as with `POST /environments/{id}/domain`.',

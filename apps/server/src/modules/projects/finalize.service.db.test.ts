@@ -53,7 +53,15 @@ describe('finalize', () => {
   })
 
   it('seals secrets, keeps the rest readable, and names what is missing', async () => {
-    const variable = { default: null, scope: 'both', services: [], providedBy: null, description: null, evidence: [] }
+    const variable = {
+      default: null,
+      scope: 'both',
+      services: [],
+      exceptions: [],
+      providedBy: null,
+      description: null,
+      evidence: [],
+    }
     const report: Report = {
       ...imageReport('nginx'),
       databases: [

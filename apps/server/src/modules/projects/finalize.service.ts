@@ -16,6 +16,7 @@ import type { Environment } from '../environments/environments.schemas.ts'
 import { createEnvironment, findListFaults, isLoaderKey, requireTarget, sealVariable } from '../environments/index.ts'
 import { type AnalysisRow, findReport, listNewestAnalyses } from './analyses.repository.ts'
 import { isFinished } from './analyses.status.ts'
+import { statedVariables } from './compose-variables.policy.ts'
 import type { Finalize, FinalizedProject } from './finalize.schemas.ts'
 import { findExternalDatabases, findMissingVariables } from './missing-variables.policy.ts'
 import { readReport } from './project.mapper.ts'
@@ -54,7 +55,9 @@ export function createFinalizeService(options: FinalizeOptions): FinalizeService
       })
       // Sealed before the transaction that stores them, under their final ids.
       const variables = await Promise.all(
-        plainVariables(body, report).map((variable) => sealVariable(sealer, organizationId, variable)),
+        [...plainVariables(body, report), ...fileVariables(body, report)].map((variable) =>
+          sealVariable(sealer, organizationId, variable),
+        ),
       )
       const attach = body.domain === undefined ? null : await firstDomain(body.domain)
       return await createOnce(database, actor, async (tx) => {
@@ -147,6 +150,14 @@ function plainVariables({ variables }: Finalize, report: Report | undefined) {
   })
   if (errors.length > 0) throw new AppError(platformProblems.validation_failed, undefined, { errors })
   return plain
+}
+
+function fileVariables({ variables, services }: Finalize, report: Report | undefined) {
+  const chosen = services ?? (report === undefined ? [] : suggestServices(report).services)
+  const names = new Set(chosen.map(({ name }) => name))
+  return statedVariables(report, variables, names)
+    .filter(({ key, scope }) => scope === 'runtime' || !isLoaderKey(key))
+    .map((variable) => ({ ...variable, secret: false, sealed: false }))
 }
 
 function chooseServices({ services }: Finalize, report: Report | undefined, { source }: ProjectRow): Suggestion {

@@ -7,6 +7,8 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import type { EnvironmentDependencies } from '../environments/index.ts'
 import { registerAnalysisRoutes } from './analyses.routes.ts'
 import { createAnalysesService } from './analyses.service.ts'
+import { registerCheckComposeRoute } from './check-compose.routes.ts'
+import { createCheckComposeService } from './check-compose.service.ts'
 import { registerComposeFileRoutes } from './compose-file.routes.ts'
 import { createComposeFileService } from './compose-file.service.ts'
 import { createExampleService, type ExampleOptions } from './example.service.ts'
@@ -44,6 +46,7 @@ export function createProjectsModule(options: ProjectsModuleOptions): { register
     register(app) {
       registerProjectRoutes(app, { projects, finalizing, examples: createExampleService(options) })
       registerComposeFileRoutes(app, createComposeFileService(options))
+      registerCheckComposeRoute(app, createCheckComposeService(options))
       registerAnalysisRoutes(app, { analyses, streams: options.streams })
     },
   }

@@ -9,7 +9,7 @@ function report(services: Record<string, Values>): Report {
   const variables = Object.entries(services).flatMap(([service, values]) =>
     Object.entries(values).map(([key, value]) => ({
       ...{ key, required: value === null, secret: value === null, default: value, scope: 'runtime' as const },
-      ...{ services: [service], providedBy: null, description: null, evidence: [] },
+      ...{ services: [service], exceptions: [], providedBy: null, description: null, evidence: [] },
     })),
   )
   return { ...imageReport('nginx'), variables }

@@ -24,7 +24,7 @@ export interface VariableEdits {
   missing: MissingVariable[]
 }
 
-interface FileVariable extends MissingVariable {
+export interface FileVariable extends MissingVariable {
   value: string | null
 }
 
@@ -67,13 +67,16 @@ function setVariable(
 }
 
 /** One entry for each service; values that a database provides are left out. */
-function listVariables(report: Report): FileVariable[] {
+export function listVariables(report: Report): FileVariable[] {
   return report.variables
     .filter(({ key, providedBy }) => providedBy === null && VariableKey.safeParse(key).success)
-    .flatMap(({ key, default: given, scope, services }) => {
-      const value = given === null || !isCopied(given) ? null : given
-      return (services.length === 0 ? [null] : services).map((service) => ({ key, service, value, scope }))
-    })
+    .flatMap(({ key, default: given, exceptions, scope, services }) =>
+      (services.length === 0 ? [null] : services).map((service) => {
+        const exception = exceptions.find((each) => each.service === service)
+        const stated = exception === undefined ? given : exception.value
+        return { key, service, value: stated === null || !isCopied(stated) ? null : stated, scope }
+      }),
+    )
 }
 
 /** A report cuts longer values off, and the database doesn't store null characters. */

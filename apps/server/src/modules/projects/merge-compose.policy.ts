@@ -8,7 +8,7 @@ import type { SuggestedService } from './suggested-services.policy.ts'
 /** Fields that a compose file can state. */
 const fileFields = [
   'kind', 'source', 'sharesImageWith', 'engineVersion', 'command', 'port', 'healthCheck', 'volumes', 'releaseCommand',
-  'schedule', 'aliases', 'dependsOn',
+  'schedule', 'aliases', 'dependsOn', 'container', 'resources', 'replicas', 'drainSeconds', 'files',
 ] as const // biome-ignore format: a list
 
 export interface ComposeVersions {
@@ -54,6 +54,7 @@ function dropUnknownNames(services: ServiceInput[]): ServiceInput[] {
   return services.map((service) => ({
     ...service,
     dependsOn: service.dependsOn.filter((name) => names.has(name)),
+    volumes: service.volumes.filter((volume) => volume.service === null || names.has(volume.service)),
     aliases: service.aliases.filter((alias) => !names.has(alias)),
   }))
 }

@@ -22,6 +22,8 @@ const database = (change: Partial<Report['databases'][number]>) => ({
 })
 const report = (services: AnalyzedService[], more: Partial<Report> = {}): Report => ({ ...empty, services, ...more })
 
+const noTimes = { intervalSeconds: null, timeoutSeconds: null, retries: null, startPeriodSeconds: null }
+
 describe('services from a report', () => {
   test('each builder has its source', () => {
     const dockerfile = {
@@ -100,8 +102,8 @@ describe('services from a report', () => {
       report([
         service({
           name: 'web',
-          volumes: [{ name: '/etc', path: '/x' }],
-          healthCheck: { type: 'http', path: '/h; rm', command: null },
+          volumes: [{ name: '/etc', path: '/x', service: null }],
+          healthCheck: { type: 'http', path: '/h; rm', command: null, ...noTimes },
         }),
         service({ name: 'bad', builder: 'image', image: '$(id)' }),
         service({ name: 'follower', kind: 'worker', sharesImageWith: 'bad' }),
@@ -137,6 +139,7 @@ test('a variable is missing unless it is given, has a default, or a database of 
     default: null,
     scope: 'runtime' as const,
     services: [],
+    exceptions: [],
     providedBy: null,
     description: null,
     evidence: [],

@@ -55,16 +55,24 @@ function draftOf(service: AnalyzedService): Draft {
     kind: service.kind,
     source: service.sharesImageWith === null ? sourceOf(service) : null,
     sharesImageWith: service.sharesImageWith,
-    command: service.kind === 'static' ? null : service.startCommand,
+    command: service.kind === 'static' ? null : (service.startArguments ?? service.startCommand),
     port: service.port,
-    healthCheck,
+    healthCheck: healthCheck === null ? null : stated(healthCheck),
     volumes: service.volumes,
+    files: service.files,
+    container: service.container,
+    ...stated({ resources: service.resources, replicas: service.replicas, drainSeconds: service.drainSeconds }),
     releaseCommand: service.releaseCommand,
     schedule: service.schedule,
     aliases: service.aliases,
     dependsOn: service.dependsOn,
     watchPaths: service.watchPaths,
   }
+}
+
+/** Fields that the repository doesn't state keep their defaults. */
+function stated(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }
 
 function sourceOf(service: AnalyzedService): Record<string, unknown> {
@@ -117,12 +125,14 @@ function withoutDangling(services: SuggestedService[]): SuggestedService[] {
     .map((service) => ({
       ...service,
       dependsOn: service.dependsOn.filter((name) => names.has(name)),
+      volumes: service.volumes.filter((volume) => volume.service === null || names.has(volume.service)),
       aliases: service.aliases.filter((alias) => !seen.has(alias) && seen.add(alias)),
     }))
 }
 
 const fieldOfClaim: Readonly<Record<string, string>> = {
-  startCommand: 'command', port: 'port', healthCheck: 'healthCheck', healthPath: 'healthCheck', volumes: 'volumes',
+  startCommand: 'command', container: 'container', resources: 'resources', replicas: 'replicas', files: 'files',
+  drainSeconds: 'drainSeconds', aliases: 'aliases', port: 'port', healthCheck: 'healthCheck', healthPath: 'healthCheck', volumes: 'volumes',
   releaseCommand: 'releaseCommand', schedule: 'schedule', image: 'source', dockerfile: 'source', builder: 'source',
   buildCommand: 'source', installCommand: 'source', outputDirectory: 'source', dependsOn: 'dependsOn', kind: 'kind',
 } // biome-ignore format: a table

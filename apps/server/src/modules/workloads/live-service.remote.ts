@@ -31,9 +31,9 @@ export async function openLiveService(
   if (service?.image == null) return 'not_runnable'
   const release = await work.records.release(organizationId, live.releaseId)
   const hostnames = hostnamesByService(await work.records.attachedHostnames(organizationId, environmentId))
-  const { of: environmentOf, secrets } = await openEnvironments(work.records, organizationId, { ...release, hostnames })
+  const { of: contentsOf, secrets } = await openEnvironments(work.records, organizationId, { ...release, hostnames })
   const subject = { organizationId, environmentId, deploymentId: live.deploymentId }
-  const volumeOf = await work.records.dataVolumes(organizationId, [service])
-  const options = { subject, service, image: service.image, environment: environmentOf(service), volumeOf }
+  const volumeOf = await work.records.dataVolumes(organizationId, live.services)
+  const options = { subject, service, image: service.image, ...contentsOf(service), volumeOf }
   return { serverId: state.liveServerId, options, secrets }
 }

@@ -14,6 +14,7 @@ import { recreateContainers } from './containers/recreate-containers.remote.ts'
 import { type EnvironmentWork, loadEnvironment, type Place } from './environment-work.context.ts'
 import { requireHealthy } from './health/require-healthy.remote.ts'
 import { type LiveService, openLiveService } from './live-service.remote.ts'
+import type { FrozenService } from './release.schemas.ts'
 import { labelNames, labelsOf, volumeName } from './server-names.policy.ts'
 
 export interface LiveVolume extends Place {
@@ -27,8 +28,8 @@ export interface LiveVolumes {
   open(place: Place, serviceId: Id<'svc'>): Promise<LiveVolume>
   ensureVolume(runtime: Runtime, of: LiveVolume, volume: string, signal: AbortSignal): Promise<string>
   /**
-   * When it returns, all containers of the service run with the volumes in the rows and are healthy. Until then, none
-   * runs.
+   * When it returns, all containers of the service and of those that share its volumes run with the volumes in the rows
+   * and are healthy. Until then, none runs.
    */
   follow(context: Context, runtime: Runtime, of: LiveVolume): Promise<void>
 }
@@ -51,19 +52,37 @@ export function createLiveVolumes(work: EnvironmentWork): LiveVolumes {
       return name
     },
     async follow(context, runtime, { service, ...place }) {
-      // Read only now, because the row may just have changed.
-      const live = await openLiveService(work, place, (each) => each.serviceId === service.id)
-      // A service that starts later reads the row.
-      if (typeof live === 'string' || !isAppKind(live.options.service.kind)) return
-      await stopOthers(runtime, live, context.signal)
-      const slots = Array.from({ length: live.options.service.configuration.replicas }, (_, slot) => slot)
-      for (const slot of slots)
-        await runtime.startContainer(appContainer(live.options, slot), { signal: context.signal })
+      const { signal } = context
+      const users = await openUsers(work, place, service)
+      for (const live of users) await stopOthers(runtime, live, signal)
+      for (const live of users)
+        for (const slot of slotsOf(live)) await runtime.startContainer(appContainer(live.options, slot), { signal })
       // The containers have new addresses now.
-      await recreateContainers(work, context, runtime)
-      for (const slot of slots) await requireHealthy(work, runtime, { live, slot, signal: context.signal })
+      if (users.length > 0) await recreateContainers(work, context, runtime)
+      for (const live of users)
+        for (const slot of slotsOf(live)) await requireHealthy(work, runtime, { live, slot, signal })
     },
   }
+}
+
+/** Opens the service first, then those that share its volumes. Read only now, because the row may just have changed. */
+async function openUsers(work: EnvironmentWork, place: Place, owner: LiveVolume['service']): Promise<LiveService[]> {
+  const { live } = await work.records.desired(place.organizationId, place.environmentId)
+  const isUser = ({ serviceId, configuration }: FrozenService) =>
+    serviceId === owner.id || configuration.volumes.some(({ service }) => service === owner.name)
+  const users: LiveService[] = []
+  for (const { serviceId } of (live?.services ?? []).filter(isUser)) {
+    const opened = await openLiveService(work, place, (each) => each.serviceId === serviceId)
+    // A service that starts later reads the row.
+    if (typeof opened === 'string' || !isAppKind(opened.options.service.kind)) continue
+    if (serviceId === owner.id) users.unshift(opened)
+    else users.push(opened)
+  }
+  return users
+}
+
+function slotsOf({ options }: LiveService): number[] {
+  return Array.from({ length: options.service.configuration.replicas }, (_, slot) => slot)
 }
 
 /** Stops all containers before the first new one starts, so no two of them see different data. */

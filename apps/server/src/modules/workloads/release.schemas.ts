@@ -46,6 +46,8 @@ export const FrozenService = z.object({
   name: z.string(),
   kind: z.enum(serviceKinds),
   configuration: ServiceConfiguration,
+  /** Text of the repository's files that its containers get, by path in the repository. */
+  texts: z.record(z.string(), z.string()).default({}),
   /** Null for databases, which use the image of their engine version. */
   image: FrozenImage.nullable(),
 })

@@ -114,8 +114,14 @@ export function volumeName(serviceId: Id<'svc'>, volume: string): string {
   return `longshore-${encodeId('svc', serviceId)}-${volume}`
 }
 
-/** Returns the volume for a name. A restore switches to another volume. */
-export type VolumeOf = (serviceId: Id<'svc'>, name: string) => string
+/**
+ * Returns the name on the server of a service's volume, which another service can own. A restore switches to another
+ * volume.
+ */
+export type VolumeOf = (
+  serviceId: Id<'svc'>,
+  volume: { readonly name: string; readonly service: string | null },
+) => string
 
 /** Finds the container's volume for `wanted`, the name given to `volumeName`. Returns null when it has none. */
 export function dataVolumeIn(

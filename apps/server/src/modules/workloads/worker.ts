@@ -64,6 +64,7 @@ export {
   networkName,
   proxyNames,
   restoreContainerName,
+  type VolumeOf,
   volumeName,
 } from './server-names.policy.ts'
 export type {

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { findOpenRestore } from '../../platform/durable/epoch.ts'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { findEnvironment, listServices, listVariables } from '../environments/index.ts'
 import { ServiceConfiguration } from '../environments/services.schemas.ts'
 import { requireProject } from '../projects/index.ts'
 import { FrozenService } from './release.schemas.ts'
 import { findRelease, findReleaseOf, listKeptReleases, type ReleaseRow } from './releases.repository.ts'
+import { volumeName } from './server-names.policy.ts'
 import { adoptDataVolume, findDataVolume, listDataVolumes } from './service-data.repository.ts'
 import type { DesiredState, Release, WorkloadRecords } from './workloads.context.ts'
 
@@ -46,9 +47,12 @@ export function createWorkloadRecords({
       })
     },
     async dataVolumes(organizationId, services) {
-      const ids = services.map(({ serviceId }) => brandId<'svc'>(serviceId))
+      const ids = services.map(({ serviceId }) => serviceId)
       const rows = await database.tenant(organizationId, (tx) => listDataVolumes(tx, organizationId, ids))
-      return (serviceId, name) => rows.find((row) => row.serviceId === serviceId && row.name === name)?.volume ?? name
+      return (serviceId, { name, service }) => {
+        const owner = services.find((each) => each.name === service)?.serviceId ?? serviceId
+        return volumeName(owner, rows.find((row) => row.serviceId === owner && row.name === name)?.volume ?? name)
+      }
     },
     async otherReleases(organizationId, environmentId, except) {
       const rows = await database.tenant(organizationId, (tx) =>

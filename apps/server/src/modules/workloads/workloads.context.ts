@@ -128,8 +128,11 @@ export interface WorkloadRecords {
    * waits for confirmation.
    */
   dataVolume(organizationId: OrganizationId, of: NamedVolume, used: string | null): Promise<string>
-  /** Does the same for all volumes of these services. */
-  dataVolumes(organizationId: OrganizationId, services: readonly { readonly serviceId: string }[]): Promise<VolumeOf>
+  /** Does the same for all volumes of these services, which include the owners of shared ones. */
+  dataVolumes(
+    organizationId: OrganizationId,
+    services: readonly { readonly serviceId: Id<'svc'>; readonly name: string }[],
+  ): Promise<VolumeOf>
   openRegistry(organizationId: OrganizationId, imageReference: string): Promise<RegistryCredential | null>
   /** Returns the hostnames that point to the environment on this server, for the proxy configuration. */
   hostnames(

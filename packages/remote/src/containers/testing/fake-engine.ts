@@ -13,6 +13,16 @@ export interface FakeContainer {
   readonly labels: Readonly<Record<string, string>>
   state: 'created' | 'running' | 'exited'
   exitCode: number
+  /** The last archive that was put into it. */
+  archive: Buffer | null
+  /** The request body; null for a container of another client. */
+  readonly body: { readonly HostConfig?: { readonly Init?: boolean } } | null
+}
+
+/** The process that an image starts. */
+export interface FakeImage {
+  readonly Entrypoint?: readonly string[]
+  readonly Cmd?: readonly string[]
 }
 
 /** Overrides a response, for example with a refusal; undefined means the regular response. */
@@ -20,6 +30,7 @@ type Instead = (request: { method: string; path: string }) => { status: number; 
 
 export class FakeEngine implements AsyncDisposable {
   readonly containers = new Map<string, FakeContainer>()
+  readonly images = new Map<string, FakeImage>()
   /** Names in the order of their starts. */
   readonly starts: string[] = []
   instead: Instead = () => undefined
@@ -56,9 +67,14 @@ export class FakeEngine implements AsyncDisposable {
   }
 
   /** Acts like a request of another client. */
-  create(name: string, labels: Readonly<Record<string, string>> = { 'longshore.instance': 'test' }): FakeContainer {
+  create(
+    name: string,
+    labels: Readonly<Record<string, string>> = { 'longshore.instance': 'test' },
+    body: FakeContainer['body'] = null,
+  ): FakeContainer {
     this.#made += 1
-    const created: FakeContainer = { id: `id-${this.#made}`, labels, state: 'created', exitCode: 0 }
+    const id = `id-${this.#made}`
+    const created: FakeContainer = { id, labels, state: 'created', exitCode: 0, archive: null, body }
     this.containers.set(name, created)
     return created
   }
@@ -87,29 +103,32 @@ export class FakeEngine implements AsyncDisposable {
     const instead = this.instead({ method: request.method ?? '', path })
     if (instead === 'cut') return void request.socket.destroy()
     if (instead !== undefined) return void refuse(response, instead.status, instead.message)
-    let body = ''
-    request.on('data', (chunk) => {
-      body += chunk
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks)
+      this.#do(`${request.method} ${path}`, url.searchParams.get('name') ?? '', { body, response })
     })
-    request.on('end', () =>
-      this.#do(`${request.method} ${path}`, url.searchParams.get('name') ?? '', { body, response }),
-    )
   }
 
-  #do(what: string, name: string, { body, response }: { body: string; response: ServerResponse }): void {
+  #do(what: string, name: string, { body, response }: { body: Buffer; response: ServerResponse }): void {
     if (what === 'POST /containers/create') {
       if (this.containers.has(name))
         return void refuse(response, 409, `Conflict. The container name "/${name}" is in use.`)
-      const { Labels } = JSON.parse(body)
+      const asked = JSON.parse(body.toString())
       response.statusCode = 201
-      return void response.end(JSON.stringify({ Id: this.create(name, Labels).id, Warnings: [] }))
+      return void response.end(JSON.stringify({ Id: this.create(name, asked.Labels, asked).id, Warnings: [] }))
     }
+    const [, imageId = ''] = /^GET \/images\/([^/]+)\/json$/.exec(what) ?? []
+    const image = this.images.get(decodeURIComponent(imageId))
+    if (image !== undefined) return void response.end(JSON.stringify({ ...imageFacts, Config: image }))
     const [, method, word, verb] = /^(\w+) \/containers\/([^/]+)(?:\/(\w+))?$/.exec(what) ?? []
     const [found] = [...this.containers].filter(([each, { id }]) => each === word || id === word)
     if (found === undefined) return void refuse(response, 404, 'No such container')
     const [known, container] = found
     if (verb === 'json') return void response.end(JSON.stringify(detailsOf(known, container)))
     if (method === 'DELETE') this.containers.delete(known)
+    else if (verb === 'archive') container.archive = body
     else if (verb === 'start') {
       if (container.state !== 'running') this.starts.push(known)
       container.state = 'running'
@@ -118,6 +137,8 @@ export class FakeEngine implements AsyncDisposable {
     response.end()
   }
 }
+
+const imageFacts = { Id: 'sha256:1', Architecture: 'amd64', Size: 1 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {
   response.statusCode = status

@@ -57,6 +57,23 @@ export const containerContract: readonly ContractCase[] = [
     },
   },
   {
+    name: 'the same options and files are the same container, and another file replaces it',
+    async run(context) {
+      await withNetwork(context, async (names) => {
+        const withFile = (content: string) =>
+          specOf(context, names, {
+            options: { stopSignal: 'SIGINT', ulimits: [{ name: 'nofile', soft: 512, hard: 1_024 }] },
+            files: [{ path: '/etc/app/settings', content, mode: 0o644 }],
+          })
+        const first = await context.runtime.startContainer(withFile('a'), call)
+        assert.equal(first.state, 'running')
+        assert.equal((await context.runtime.startContainer(withFile('a'), call)).id, first.id)
+        assert.notEqual((await context.runtime.startContainer(withFile('b'), call)).id, first.id)
+        assert.equal((await context.runtime.listContainers(names.labels, call)).length, 1)
+      })
+    },
+  },
+  {
     name: 'addresses differ, and one that is stopped keeps its own',
     async run(context) {
       const { runtime } = context

@@ -6,7 +6,7 @@ import type { RunId } from '../../../platform/durable/workflow-ref.ts'
 import { AppError, notFound } from '../../../platform/errors/app-error.ts'
 import { appendRunEvents } from '../../../platform/events/publish.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
-import { listServices } from '../../environments/index.ts'
+import { listServices, ownVolumes } from '../../environments/index.ts'
 import { isDatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import { toRunEvent } from './backup.mapper.ts'
 import { backupProblems } from './backups.problems.ts'
@@ -41,7 +41,7 @@ export async function listBackupSubjects(
   return services.flatMap(({ id: serviceId, name: serviceName, kind, configuration }): BackedUp[] =>
     isDatabaseKind(kind)
       ? [{ serviceId, serviceName, volume: null }]
-      : configuration.volumes.map(({ name }) => ({ serviceId, serviceName, volume: name })),
+      : ownVolumes(configuration).map(({ name }) => ({ serviceId, serviceName, volume: name })),
   )
 }
 
@@ -55,7 +55,7 @@ export async function startBackup(
   const service = (await listServices(tx, organizationId, [environmentId])).find(({ id }) => id === serviceId)
   if (service === undefined) throw notFound()
   const isDatabase = isDatabaseKind(service.kind)
-  const hasVolume = service.configuration.volumes.some(({ name }) => name === volume)
+  const hasVolume = ownVolumes(service.configuration).some(({ name }) => name === volume)
   if (isDatabase !== (volume === null) || (!isDatabase && !hasVolume))
     throw new AppError(backupProblems.nothing_to_back_up)
   const subject = {

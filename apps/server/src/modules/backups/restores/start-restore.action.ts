@@ -17,6 +17,7 @@ import {
   type EnvironmentRow,
   environmentProblems,
   listServices,
+  ownVolumes,
   requireChangeableEnvironment,
   requireEnvironment,
   requireIdleEnvironment,
@@ -125,7 +126,9 @@ async function requireService(
 ): Promise<ServiceRow> {
   const services = await listServices(tx, organizationId, [environmentId])
   const isSame = ({ kind, configuration }: ServiceRow) =>
-    backup.volume === null ? kind === backup.engine : configuration.volumes.some(({ name }) => name === backup.volume)
+    backup.volume === null
+      ? kind === backup.engine
+      : ownVolumes(configuration).some(({ name }) => name === backup.volume)
   const fitting = services.filter(isSame)
   if (backup.environment_id !== null) {
     const service = fitting.find(({ id }) => id === backup.service_id)

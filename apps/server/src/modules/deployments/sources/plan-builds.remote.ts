@@ -19,6 +19,7 @@ import {
 import { overlaidSource } from './overlaid-source.remote.ts'
 import { railpackBuild } from './railpack-build.remote.ts'
 import { readFileFields } from './read-file-fields.remote.ts'
+import { readServiceFiles } from './read-service-files.remote.ts'
 import { readText } from './read-text.remote.ts'
 
 export async function planBuilds(
@@ -50,7 +51,8 @@ export async function planBuilds(
     builds.set(build.key, builds.get(build.key) ?? build)
     buildOf[service.name] = build.key
   }
-  return { builds: [...builds.values()], buildOf, fromFile, warnings: [...warnings, ...leftOut(entries)] }
+  const texts = await readServiceFiles(fetched, { entries, services, signal })
+  return { builds: [...builds.values()], buildOf, fromFile, texts, warnings: [...warnings, ...leftOut(entries)] }
 }
 
 /** A commit whose Dockerfiles are all configured needs no analysis. */

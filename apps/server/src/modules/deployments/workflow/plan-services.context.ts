@@ -7,11 +7,12 @@ import type { DesiredService, DesiredState, Release } from '../../workloads/work
 import { databaseImage } from '../../workloads/worker.ts'
 import type { FetchedPlan, PlannedImage, PlannedService } from '../deployment-plan.schemas.ts'
 import type { DeploymentRecord } from './deploy.context.ts'
+import { requireFileVariables, textsOf } from './plan-files.context.ts'
 
 export function planFrozen(release: Release): PlannedService[] {
-  return release.services.map(({ serviceId, name, kind, configuration, image }) => {
+  return release.services.map(({ serviceId, name, kind, configuration, texts, image }) => {
     const planned: PlannedImage = image === null ? engineOf(kind, configuration) : { do: 'reuse', image }
-    return { serviceId, name, kind, configuration, image: planned, start: startOf(kind, configuration) }
+    return { serviceId, name, kind, configuration, texts, image: planned, start: startOf(kind, configuration) }
   })
 }
 
@@ -20,13 +21,16 @@ export function planPromoted(desired: DesiredState, release: Release): PlannedSe
   return desired.services.map(({ id, name, kind, configuration }) => {
     const start = startOf(kind, configuration)
     if (isDatabaseKind(kind))
-      return { serviceId: id, name, kind, configuration, image: engineOf(kind, configuration), start }
-    const image = release.services.find((each) => each.name === name)?.image
+      return { serviceId: id, name, kind, configuration, texts: {}, image: engineOf(kind, configuration), start }
+    const promoted = release.services.find((each) => each.name === name)
+    const image = promoted?.image
     if (image == null)
       throw new PermanentError('image_missing', `The promoted version has no image for ${name}.`, {
         hint: 'Give both environments the same services, or deploy this one from the repository.',
       })
-    return { serviceId: id, name, kind, configuration, image: { do: 'reuse', image }, start }
+    const texts = textsOf({ name, configuration }, [promoted?.texts ?? {}])
+    requireFileVariables(desired, { name, configuration })
+    return { serviceId: id, name, kind, configuration, texts, image: { do: 'reuse', image }, start }
   })
 }
 
@@ -41,7 +45,11 @@ export function planDesired(
     const { id, name, kind } = service
     const configuration = effectiveConfiguration(service.configuration, fetched.fromFile[name])
     const image = imageOf({ ...service, configuration }, { desired, givenImages, fetched })
-    return { serviceId: id, name, kind, configuration, image, start: startOf(kind, configuration) }
+    // A deployment of given images reads no repository, so the files stay as they are.
+    const live = desired.live?.services.find((each) => each.name === name)?.texts ?? {}
+    const texts = textsOf({ name, configuration }, [fetched.texts, live])
+    requireFileVariables(desired, { name, configuration })
+    return { serviceId: id, name, kind, configuration, texts, image, start: startOf(kind, configuration) }
   })
 }
 

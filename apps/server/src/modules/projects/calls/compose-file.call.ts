@@ -7,7 +7,7 @@ import { encryptTo } from '../../environments/worker.ts'
 import { openCompose, readComposeText } from '../read-compose.remote.ts'
 import type { SourceWork } from '../source-work.remote.ts'
 import { bytesOf } from './analyze-repo.call.ts'
-import { compareCompose, revealCompose } from './compose-file.definition.ts'
+import { compareCompose, readCompose, revealCompose } from './compose-file.definition.ts'
 
 type ComposeWork = Pick<SourceWork, 'database' | 'unsealer' | 'callLimit'>
 
@@ -25,6 +25,12 @@ export function createComposeFileCalls(
         return { head: { composeFileId: saved.composeFileId }, body: bytesOf({ base, next }) }
       })
     }),
+    handleStream(readCompose, async ({ compose }, { signal }) =>
+      work.callLimit(async () => {
+        signal.throwIfAborted()
+        return { head: {}, body: bytesOf({ report: await readComposeText(compose, signal) }) }
+      }),
+    ),
     handleCall(revealCompose, async ({ environmentId, recipient }, { organizationId: given, actorId }) => {
       const organizationId = required(given)
       const { text } = await openCompose(work, { organizationId, environmentId })

@@ -13,6 +13,13 @@ export const compareCompose = defineStream({
   }),
 })
 
+/** Reads text that belongs to no project yet. One report follows as bytes. */
+export const readCompose = defineStream({
+  name: 'projects.read-compose',
+  args: z.strictObject({ compose: secretArgument() }),
+  head: z.object({}),
+})
+
 /** Returns the saved file, encrypted to the person's key. */
 export const revealCompose = defineCall({
   name: 'projects.reveal-compose',

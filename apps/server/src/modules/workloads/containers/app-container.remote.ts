@@ -1,5 +1,5 @@
 /** Describes the containers of one service of a release. */
-import type { ContainerSpec } from '@longshore/remote/runtime'
+import type { ContainerFile, ContainerSpec } from '@longshore/remote/runtime'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { Place } from '../environment-work.context.ts'
 import type { FrozenImage, FrozenService } from '../release.schemas.ts'
@@ -12,8 +12,8 @@ import {
   networkName,
   releaseCommandName,
   type VolumeOf,
-  volumeName,
 } from '../server-names.policy.ts'
+import { toContainerOptions } from './container-options.mapper.ts'
 
 /** Default process limit: enough for any server program, too few for a fork bomb to harm others. */
 const defaultPids = 1_024
@@ -26,6 +26,7 @@ export interface AppContainerOptions {
   readonly service: AppService
   readonly image: Pick<FrozenImage, 'id'>
   readonly environment: ContainerSpec['environment']
+  readonly files: readonly ContainerFile[]
   /** Returns the volume for a name. A restore switches to another volume, so this is never frozen. */
   readonly volumeOf: VolumeOf
 }
@@ -74,23 +75,28 @@ export function stopGraceOf({ configuration }: Pick<AppService, 'configuration'>
 }
 
 function containerOf(
-  { subject, service, image, environment, volumeOf }: AppContainerOptions,
+  { subject, service, image, environment, files, volumeOf }: AppContainerOptions,
   { role, slot }: { role: ContainerRole; slot?: number },
 ): Omit<ContainerSpec, 'name' | 'command' | 'aliases' | 'restart'> {
   const { configuration } = service
   const { memoryBytes, cpus, pids } = configuration.resources
   const id = service.serviceId
   const { organizationId, environmentId, deploymentId } = subject
+  const options = toContainerOptions(configuration.container, {
+    isOwnCommand: role === 'command' || role === 'release-command',
+  })
   const owner = { organizationId, environmentId, deploymentId, service: { id, name: service.name }, role }
   return {
     labels: labelsOf({ ...owner, ...(slot === undefined ? {} : { slot }) }),
     image: image.id,
     environment,
     network: networkName(environmentId),
-    volumes: configuration.volumes.map(({ name, path }) => ({ name: volumeName(id, volumeOf(id, name)), path })),
+    volumes: configuration.volumes.map((volume) => ({ name: volumeOf(id, volume), path: volume.path })),
     memoryBytes,
     cpus,
     pids: pids ?? defaultPids,
     stopGraceSeconds: stopGraceOf(service),
+    ...(options === undefined ? {} : { options }),
+    ...(files.length === 0 ? {} : { files }),
   }
 }

@@ -27,7 +27,7 @@ export async function recreateContainers(work: EnvironmentWork, context: Context
   const addresses = new Map<string, string[]>()
   for (const service of live.services) {
     if (service.image === null || !isAppKind(service.kind)) continue
-    const options = { subject, service, image: service.image, environment: environments.of(service), volumeOf }
+    const options = { subject, service, image: service.image, ...environments.of(service), volumeOf }
     addresses.set(service.name, await ensureSlots(runtime, options, context.signal))
   }
   const upstreams = upstreamsOf(live.services, (name) => addresses.get(name) ?? [])

@@ -10,7 +10,7 @@ const web = service('web', 'web', { port: 3_000 })
 const databases = [service('db', 'postgres'), service('other-db', 'postgres'), service('cache', 'redis')]
 
 function service(name: string, kind: 'web' | 'postgres' | 'mariadb' | 'redis', change: object = {}) {
-  return { serviceId: crypto.randomUUID(), name, kind, configuration: ServiceConfiguration.parse(change) }
+  return { serviceId: crypto.randomUUID(), name, kind, configuration: ServiceConfiguration.parse(change), texts: {} }
 }
 
 interface Variable {
@@ -45,7 +45,7 @@ test('passes values unchanged, sorted by key', async () => {
     { key: 'ODD', value: odd },
     { key: 'EMPTY', value: '' },
   ])
-  expect(environments.of(web)).toEqual([
+  expect(environments.of(web).environment).toEqual([
     ['EMPTY', ''],
     ['ODD', odd],
     ['PORT', '3000'],
@@ -59,11 +59,11 @@ test('a variable for one service takes precedence over one for all, and reaches 
     { key: 'A', value: 'all' },
     { key: 'B', value: 'others', service: 'other' },
   ])
-  expect(environments.of(web)).toEqual([
+  expect(environments.of(web).environment).toEqual([
     ['A', 'own'],
     ['PORT', '3000'],
   ])
-  expect(environments.of(other)).toEqual([
+  expect(environments.of(other).environment).toEqual([
     ['A', 'all'],
     ['B', 'others'],
   ])
@@ -71,12 +71,12 @@ test('a variable for one service takes precedence over one for all, and reaches 
 
 test('leaves out build-only variables', async () => {
   const environments = await open([{ key: 'TOKEN', value: 'x', scope: 'build' }])
-  expect(environments.of(web)).toEqual([['PORT', '3000']])
+  expect(environments.of(web).environment).toEqual([['PORT', '3000']])
 })
 
 test('databases provide variables under their names, the first of a kind also under the usual ones, and explicit variables take precedence', async () => {
   const environments = await open([{ key: 'REDIS_URL', value: 'mine' }], [web, ...databases])
-  const values = new Map(environments.of(web))
+  const values = new Map(environments.of(web).environment)
   expect(values.get('DATABASE_URL')).toBe('postgresql://app:p%40ss%2Fword@db:5432/shop')
   expect(values.get('DB_URL')).toBe(values.get('DATABASE_URL'))
   expect(values.get('OTHER_DB_URL')).toBe('postgresql://app:p%40ss%2Fword@other-db:5432/shop')
@@ -87,11 +87,11 @@ test('databases provide variables under their names, the first of a kind also un
 
 test('DATABASE_URL belongs to the first database of any kind, unless one has that name', async () => {
   const both = [web, service('shop', 'mariadb'), service('db', 'postgres')]
-  const values = new Map((await open([], both)).of(web))
+  const values = new Map((await open([], both)).of(web).environment)
   expect(values.get('DATABASE_URL')).toBe('mysql://app:p%40ss%2Fword@shop:3306/shop')
   expect(values.get('MYSQL_HOST')).toBe('shop')
   expect(values.get('PGHOST')).toBe('db')
-  const named = new Map((await open([], [...both, service('database', 'postgres')])).of(web))
+  const named = new Map((await open([], [...both, service('database', 'postgres')])).of(web).environment)
   expect(named.get('DATABASE_URL')).toBe('postgresql://app:p%40ss%2Fword@database:5432/shop')
 })
 
@@ -110,7 +110,41 @@ test('lists every secret for masking, including the encoded form of a password i
 
 test('a service gets its hostnames, and a variable of the environment takes precedence', async () => {
   const environments = await open([{ key: 'NG_ALLOWED_HOSTS', value: 'mine' }], [web], { web: ['shop.example.com'] })
-  const values = new Map(environments.of(web))
+  const values = new Map(environments.of(web).environment)
   expect(values.get('LONGSHORE_HOSTNAMES')).toBe('shop.example.com,web,localhost')
   expect(values.get('NG_ALLOWED_HOSTS')).toBe('mine')
+})
+
+const files = [
+  { path: '/etc/app/stated.conf', content: 'stated' },
+  { path: '/etc/app/run.sh', mode: '0755', source: 'deploy/run.sh' },
+  { path: '/etc/app/secret.key', variable: 'KEY_FILE' },
+]
+
+test('files have their text from the settings, the repository, or a variable, which is then in no environment', async () => {
+  const app = { ...service('app', 'web', { files }), texts: { 'deploy/run.sh': '#!/bin/sh\n' } }
+  const environments = await open(
+    [
+      { key: 'KEY_FILE', value: 'hush', isSecret: true },
+      { key: 'A', value: 'b' },
+    ],
+    [app, web],
+  )
+  expect(environments.of(app)).toEqual({
+    environment: [['A', 'b']],
+    files: [
+      { path: '/etc/app/stated.conf', content: 'stated', mode: 0o644 },
+      { path: '/etc/app/run.sh', content: '#!/bin/sh\n', mode: 0o755 },
+      { path: '/etc/app/secret.key', content: 'hush', mode: 0o644 },
+    ],
+  })
+  expect(environments.of(web).environment.map(([key]) => key)).toContain('KEY_FILE')
+})
+
+test('a file without its text says what to do', async () => {
+  const app = { ...service('app', 'web', { files: files.slice(2) }), texts: {} }
+  const environments = await open([], [app])
+  expect(() => environments.of(app)).toThrow(
+    expect.objectContaining({ code: 'file_content_missing', hint: expect.stringContaining('KEY_FILE') }),
+  )
 })

@@ -1,22 +1,34 @@
-/** Builds the variables for the containers of each service. Values exist only in the worker's memory. */
+/** Builds the variables and files for the containers of each service. Values exist only in the worker's memory. */
+import type { ContainerFile } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { Secret } from '../../../platform/secrets/secret.ts'
-import { type ContainerDatabase, containerVariables, type Hostnames } from '../../environments/index.ts'
+import { type ContainerDatabase, containerVariables, type Hostnames, inEnvironment } from '../../environments/index.ts'
 import { isDatabaseKind, type ServiceKind } from '../../environments/service-kinds.schemas.ts'
 import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import type { WorkloadRecords } from '../workloads.context.ts'
+import { toContainerFile } from './container-files.mapper.ts'
 
 interface EnvironmentService {
   readonly serviceId: string
   readonly name: string
   readonly kind: ServiceKind
-  readonly configuration: Pick<ServiceConfiguration, 'port'>
+}
+
+interface ContainedService extends Pick<EnvironmentService, 'name'> {
+  readonly configuration: Pick<ServiceConfiguration, 'port' | 'files'>
+  readonly texts: Readonly<Record<string, string>>
+}
+
+/** The variables and files that a container gets. */
+export interface ServiceContents {
+  /** Sorted by key, so the same values give the same container. */
+  readonly environment: (readonly [key: string, value: string])[]
+  readonly files: ContainerFile[]
 }
 
 export interface ServiceEnvironments {
-  /** Sorted by key, so the same values give the same container. */
-  of(service: EnvironmentService): (readonly [key: string, value: string])[]
+  of(service: ContainedService): ServiceContents
   /** Secrets to mask in everything that is shown. */
   readonly secrets: readonly Secret[]
 }
@@ -44,8 +56,11 @@ export async function openEnvironments(
   const inputs = { databases, variables, hostnames: frozen.hostnames ?? {} }
   return {
     secrets: [...[...opened.values()].filter((each) => each.isSecret).map((each) => each.value), ...secrets],
-    of({ name, configuration: { port } }) {
-      return containerVariables({ name, port }, inputs).map(({ key, value }) => [key, value] as const)
+    of({ name, configuration: { port, files }, texts }) {
+      const found = containerVariables({ name, port }, inputs)
+      const values = new Map(found.map(({ key, value }) => [key, value]))
+      const environment = inEnvironment(found, files).map(({ key, value }) => [key, value] as const)
+      return { environment, files: files.map((file) => toContainerFile(file, { values, texts })) }
     },
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
-import { listServices, requireEnvironment, type ServiceRow } from '../../environments/index.ts'
+import { listServices, ownVolumes, requireEnvironment, type ServiceRow } from '../../environments/index.ts'
 import { isDatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import { firstVolume, volumeName } from '../server-names.policy.ts'
 import { listDataVolumes } from '../service-data.repository.ts'
@@ -75,5 +75,5 @@ function toInstances(services: readonly ServiceRow[], seen: ObservationRow | und
 
 function namedVolumes(service: ServiceRow): { service: ServiceRow; name: string; path: string | null }[] {
   if (isDatabaseKind(service.kind)) return [{ service, name: firstVolume, path: null }]
-  return service.configuration.volumes.map(({ name, path }) => ({ service, name, path }))
+  return ownVolumes(service.configuration).map(({ name, path }) => ({ service, name, path }))
 }

@@ -165,8 +165,11 @@ async function saveRelease(
   )
 }
 
-function frozen({ serviceId, name, kind, configuration }: PlannedService, image: FrozenImage | null): FrozenService {
-  return { serviceId, name, kind, configuration, image }
+function frozen(
+  { serviceId, name, kind, configuration, texts }: PlannedService,
+  image: FrozenImage | null,
+): FrozenService {
+  return { serviceId, name, kind, configuration, texts, image }
 }
 
 /** Removes only our names. An image that was there before, or that a retained release needs, has other names. */

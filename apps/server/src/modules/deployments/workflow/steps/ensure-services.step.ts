@@ -9,7 +9,7 @@ import type { Step } from '../../../../platform/durable/workflow.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import type { DatabaseAccess } from '../../../environments/index.ts'
-import { engineVersionOf, isSameMajor } from '../../../environments/index.ts'
+import { engineVersionOf, isSameMajor, ownVolumes } from '../../../environments/index.ts'
 import { isDatabaseKind } from '../../../environments/service-kinds.schemas.ts'
 import type { DeployLogWriter } from '../../../workloads/worker.ts'
 import {
@@ -91,14 +91,13 @@ async function findVolumes(
     signal,
   }: { organizationId: OrganizationId; service: PlannedService; signal: AbortSignal },
 ): Promise<string[]> {
-  if (configuration.volumes.length === 0) return []
+  const own = ownVolumes(configuration)
+  if (own.length === 0) return []
   const serviceId = textId
   const labels = { [labelNames.serviceId]: encodeId('svc', serviceId), [labelNames.role]: 'app' }
   const used = (await runtime.listContainers(labels, { signal })).flatMap(({ volumes = [] }) => volumes)
   return await Promise.all(
-    configuration.volumes.map(({ name }) =>
-      records.dataVolume(organizationId, { serviceId, name }, dataVolumeIn(serviceId, used, name)),
-    ),
+    own.map(({ name }) => records.dataVolume(organizationId, { serviceId, name }, dataVolumeIn(serviceId, used, name))),
   )
 }
 

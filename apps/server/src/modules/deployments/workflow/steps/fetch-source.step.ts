@@ -4,7 +4,7 @@ import type { DeployDeps } from '../deploy.context.ts'
 import { deployStep, subjectOf } from '../deploy-step.context.ts'
 import type { resolveSource } from './resolve-source.step.ts'
 
-const nothing: FetchedPlan = { builds: [], buildOf: {}, fromFile: {}, warnings: [] }
+const nothing: FetchedPlan = { builds: [], buildOf: {}, fromFile: {}, texts: {}, warnings: [] }
 
 export function fetchSource(deps: DeployDeps, earlier: { resolveSource: ReturnType<typeof resolveSource> }) {
   return deployStep<FetchedPlan>({

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
+import { ownVolumes } from '../../../environments/index.ts'
 import { isDatabaseKind } from '../../../environments/service-kinds.schemas.ts'
 import type { MovedData } from '../../../workloads/worker.ts'
 import { expectedContainers, labelNames } from '../../../workloads/worker.ts'
@@ -71,7 +72,7 @@ function dataOf({ serviceId: id, name: service, kind, configuration, image }: Pl
     const reference = image.do === 'engine' ? image.reference : ''
     return [{ kind: 'database', serviceId, service, volume: null, reference }]
   }
-  return configuration.volumes.map(({ name }) => ({ kind: 'volume', serviceId, service, volume: name }))
+  return ownVolumes(configuration).map(({ name }) => ({ kind: 'volume', serviceId, service, volume: name }))
 }
 
 async function stopWriters(runtime: Runtime, environmentId: Id<'env'>, signal: AbortSignal): Promise<void> {

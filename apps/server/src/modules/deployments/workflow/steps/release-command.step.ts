@@ -14,6 +14,7 @@ import {
   releaseCommandContainer,
   runProgram,
   type ServiceEnvironments,
+  type VolumeOf,
 } from '../../../workloads/worker.ts'
 import type { BuiltRelease, DeploymentPlan, PlannedService } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployments.references.ts'
@@ -56,7 +57,8 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
       }
       const environments = await openEnvironments(deps.records, organizationId, { services, variables, hostnames })
       const { images } = context.output(steps.buildImage)
-      for (const service of wanted) await runCommand(deps, { context, service, images, environments })
+      const volumeOf = await deps.records.dataVolumes(organizationId, services)
+      for (const service of wanted) await runCommand(deps, { context, service, images, environments, volumeOf })
       return { isSkipped: false }
     },
     async undo(context) {
@@ -84,16 +86,15 @@ async function runCommand(
     service: PlannedService
     images: BuiltRelease['images']
     environments: ServiceEnvironments
+    volumeOf: VolumeOf
   },
 ): Promise<void> {
-  const { context, service, images, environments } = options
+  const { context, service, images, environments, volumeOf } = options
   const { releaseCommand: command } = service.configuration
   if (command === null) return
   const subject = subjectOf(context)
-  const environment = environments.of(service)
-  const volumeOf = await deps.records.dataVolumes(subject.organizationId, [service])
   const image = imageOf(images, service)
-  const spec = releaseCommandContainer({ subject, service, image, environment, volumeOf }, command)
+  const spec = releaseCommandContainer({ subject, service, image, ...environments.of(service), volumeOf }, command)
   const begun = await deps.programs.list(subject.organizationId, context.run)
   if (!begun.some((each) => each.container === spec.name))
     await logLine(deps, context, `Running the release command of ${service.name}.`)

@@ -59,7 +59,7 @@ export function startRelease(deps: DeployDeps, { plan, buildImage }: StartReleas
         const wanted = apps.flatMap((service) => slotsOf(service).map((slot) => ({ service, slot })))
         const containers = await mapConcurrently(wanted, startsAtOnce, async ({ service, slot }) => {
           const image = imageOf(images, service)
-          const spec = appContainer({ subject, service, image, environment: environments.of(service), volumeOf }, slot)
+          const spec = appContainer({ subject, service, image, ...environments.of(service), volumeOf }, slot)
           return toStarted(service, slot, await runtime.startContainer(spec, { signal }))
         })
         for (const service of apps) await log.writeLine(`Started ${service.name}${timesOf(service)}.`)

@@ -1,10 +1,10 @@
-/** A text area with line numbers. Long lines scroll, so that each number stays next to its line. */
+/** A text area with line numbers, for compose files. Long lines scroll, so that each number stays next to its line. */
 import type { ComposeProblem } from '@longshore/sdk'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type Ref, useId, useRef } from 'react'
 import { text } from '../../text/text.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { rangeOfLine } from '../../ui/line-range.ts'
+import { classNames } from '../class-names.ts'
+import { rangeOfLine } from '../line-range.ts'
 import { gutterLines } from './line-marks.ts'
 
 export interface LineEditorProps {
@@ -12,6 +12,8 @@ export interface LineEditorProps {
   value: string
   problems: readonly ComposeProblem[]
   isReadOnly: boolean
+  /** The field has an error that is in no line. */
+  isInvalid?: boolean
   describedBy: string | undefined
   ref: Ref<HTMLTextAreaElement>
   onChange(value: string): void
@@ -21,7 +23,7 @@ const maxLength = 262_144
 const lineClass = 'font-mono text-[0.8rem] leading-5'
 
 export function LineEditor(props: LineEditorProps) {
-  const { label, value, problems, isReadOnly, describedBy, ref, onChange } = props
+  const { label, value, problems, isReadOnly, isInvalid = false, describedBy, ref, onChange } = props
   const id = useId()
   const gutter = useRef<HTMLDivElement>(null)
   const lines = gutterLines(value, problems)
@@ -65,7 +67,7 @@ export function LineEditor(props: LineEditorProps) {
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="off"
-          aria-invalid={problems.some(({ severity }) => severity === 'error')}
+          aria-invalid={isInvalid || problems.some(({ severity }) => severity === 'error')}
           aria-describedby={describedBy}
           placeholder={text.composeFile.placeholder}
           onChange={(event) => onChange(event.target.value)}

@@ -2,7 +2,7 @@
 import type { ComposeProblem } from '@longshore/sdk'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { text } from '../../text/text.ts'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from '../class-names.ts'
 import { sortProblems } from './line-marks.ts'
 
 export interface ProblemListProps {

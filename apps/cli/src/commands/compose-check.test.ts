@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import type { ComposePlan } from '@longshore/sdk'
+import { expect, test } from 'vitest'
+import { runCli } from '../run-cli.ts'
+
+const bad: ComposePlan = {
+  valid: false,
+  problems: [
+    { severity: 'error', code: 'not_supported', message: 'privileged isn’t supported.', hint: 'Remove it.', line: 4 },
+    { severity: 'warning', code: 'ignored', message: 'The file has no version.', hint: null, line: null },
+  ],
+  services: [
+    {
+      ...{ name: 'web', kind: 'web', image: 'nginx:1', port: 80, files: ['/etc/nginx/nginx.conf'] },
+      volumes: [{ name: 'data', path: '/data' }],
+    },
+  ],
+  missingVariables: [{ key: 'TOKEN', secret: true, services: ['web'], description: null }],
+}
+const good: ComposePlan = { ...bad, valid: true, problems: [], missingVariables: [] }
+
+interface Checked {
+  code: number
+  stdout: string
+  stderr: string
+  /** The requests that the instance received. */
+  sent: string[]
+}
+
+async function check(plan: ComposePlan, args: string[], stdin = ''): Promise<Checked> {
+  const sent: string[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    sent.push(`${request.method} ${request.url} ${JSON.parse(Buffer.concat(chunks).toString()).compose}`)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(plan))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const directory = await mkdtemp(join(tmpdir(), 'longshore-compose-'))
+  await writeFile(join(directory, 'compose.yaml'), 'services: {}\n')
+  await writeFile(join(directory, 'logo.png'), Buffer.from([0x89, 0x50, 0x00, 0xff]))
+  const written = { stdout: '', stderr: '' }
+  const sink = (name: keyof typeof written) =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        written[name] += chunk.toString()
+        done()
+      },
+    })
+  try {
+    const code = await runCli(['compose', 'check', ...args], {
+      stdin: Object.assign(Readable.from([stdin]), { isTTY: false }),
+      ...{ stdout: sink('stdout'), stderr: sink('stderr'), directory },
+      environment: { LONGSHORE_URL: `http://127.0.0.1:${port}`, LONGSHORE_TOKEN: 'lsp_a', NO_COLOR: '1' },
+      onInterrupt: () => ({ [Symbol.dispose]: () => undefined }),
+    })
+    return { code, ...written, sent }
+  } finally {
+    server.close()
+    await rm(directory, { recursive: true })
+  }
+}
+
+test('shows problems with file and line, and exits with 1 if one is an error', async () => {
+  const { code, stdout, sent } = await check(bad, ['compose.yaml'])
+  expect(code).toBe(1)
+  expect(sent).toEqual(['POST /api/v1/projects/check-compose services: {}\n'])
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    'compose.yaml:4: error: privileged isn’t supported.',
+    '  Remove it.',
+    'compose.yaml: warning: The file has no version.',
+  ])
+  expect(stdout).toMatch(/^web +web +nginx:1 +80 +data=\/data +\/etc\/nginx\/nginx\.conf$/m)
+  expect(stdout).toMatch(/^TOKEN +web +–$/m)
+  expect(stdout).toContain('The file has errors.')
+})
+
+test('shows no empty table, and exits with 0 for a valid file', async () => {
+  const { code, stdout } = await check(good, ['compose.yaml'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('Longshore can create a project from this file.')
+  expect(stdout).not.toContain('Variables')
+})
+
+test('reads standard input, and prints the response with --json', async () => {
+  const { code, stdout, sent } = await check(bad, ['-', '--json'], 'services:\n  web: {}\n')
+  expect(code).toBe(1)
+  expect(sent).toEqual(['POST /api/v1/projects/check-compose services:\n  web: {}'])
+  expect(JSON.parse(stdout)).toEqual(bad)
+})
+
+test.each(['missing.yaml', 'logo.png'])('sends nothing if it can’t read %s', async (file) => {
+  const { code, stderr, sent } = await check(good, [file])
+  expect(code).toBe(2)
+  expect(stderr).toContain('the compose file')
+  expect(sent).toEqual([])
+})

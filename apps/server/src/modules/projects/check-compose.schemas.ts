@@ -1,0 +1,42 @@
+/** Request and response bodies of a check of a compose file before a project exists. */
+import { z } from 'zod'
+import { ComposeProblem } from './compose-file.schemas.ts'
+import { ComposeText } from './projects.schemas.ts'
+
+export const CheckComposeBody = z
+  .strictObject({
+    compose: ComposeText.describe('Content of the compose file, up to 262,144 characters. It is not stored.'),
+  })
+  .meta({ id: 'CheckComposeRequest' })
+
+export const ComposePlan = z
+  .object({
+    valid: z.boolean().describe('Whether a project can be created from the file. False if a problem is an `error`.'),
+    problems: z.array(ComposeProblem).describe('Problems in the order of their lines.'),
+    services: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: 'Name that the service would have.', example: 'web' }),
+          kind: z.string().meta({ description: 'Kind of the service, such as `web` or `postgres`.', example: 'web' }),
+          image: z.string().nullable().describe('Image that it would run. Null if Longshore chooses or builds it.'),
+          port: z.int().nullable().describe('Port that the app listens on. Null if none is known.'),
+          volumes: z
+            .array(z.object({ name: z.string().describe('Name of the volume.'), path: z.string().describe('Path.') }))
+            .describe('Volumes that would keep its data.'),
+          files: z.array(z.string()).describe('Paths of the files that Longshore would place into its containers.'),
+        }),
+      )
+      .describe('Services and databases that the project would have.'),
+    missingVariables: z
+      .array(
+        z.object({
+          key: z.string().meta({ description: 'Name of the variable.', example: 'SECRET_KEY' }),
+          secret: z.boolean().describe('Whether it looks like a password or token.'),
+          services: z.array(z.string()).describe('Names of the services that use it. Empty if all do.'),
+          description: z.string().nullable().describe('What the file says about it. Null if it says nothing.'),
+        }),
+      )
+      .describe('Variables that need a value before the first deployment.'),
+  })
+  .meta({ id: 'ComposePlan', description: 'What Longshore would make of a compose file. Nothing is stored.' })
+export type ComposePlan = z.output<typeof ComposePlan>
