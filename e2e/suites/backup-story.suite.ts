@@ -18,7 +18,7 @@ import { restoreVolume } from './backup-story/volumes.ts'
 const rows = isQuick ? 20_000 : 1_000_000
 
 const report = new Report('backup-story')
-/** An app that stores files in a volume. */
+/** An app that stores files in a volume, and one that shares it. */
 const keeper = {
   files: [{ path: 'Dockerfile', content: 'FROM redis:7\nCMD ["sleep", "infinity"]\n' }],
   services: [
@@ -27,6 +27,14 @@ const keeper = {
       kind: 'worker',
       source: { builder: 'dockerfile' },
       volumes: [{ name: 'uploads', path: '/uploads' }],
+      stabilitySeconds: 0,
+      drainSeconds: 0,
+    },
+    {
+      name: 'reader',
+      kind: 'worker',
+      sharesImageWith: 'keeper',
+      volumes: [{ name: 'uploads', path: '/uploads', service: 'keeper' }],
       stabilitySeconds: 0,
       drainSeconds: 0,
     },

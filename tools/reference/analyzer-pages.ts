@@ -50,7 +50,7 @@ proxies, services with a profile, and services with 0 replicas are left out.
 | a directory of the repository with at most 50 text files, up to 96 KB | one file for each of them |
 | a relative path that isn't there and has no file extension | a named volume, which starts empty |
 | a relative path that isn't there and has a file extension | a variable whose value is the text of the file |
-| a named volume | a volume of the service |
+| a named volume | a volume, which several services can share |
 | \`/etc/localtime\` and \`/etc/timezone\` | nothing: containers use UTC, and \`TZ\` changes that |
 | any other path of the server, a socket, or a device | refused |
 

@@ -91,7 +91,7 @@ export function takeMatch(left: AnalyzedService[], wanted: ExpectedService): Ana
   const found =
     (wanted.name === undefined ? undefined : left.find((one) => one.name === wanted.name)) ??
     (wanted.name === undefined
-      ? (alike.find((one) => isOneOf(wanted.startCommand, one.startCommand)) ?? alike[0] ?? here[0])
+      ? (alike.find((one) => isOneOf(wanted.startCommand, answerOf(one, 'startCommand'))) ?? alike[0] ?? here[0])
       : undefined)
   if (found !== undefined) left.splice(left.indexOf(found), 1)
   return found
@@ -100,6 +100,8 @@ export function takeMatch(left: AnalyzedService[], wanted: ExpectedService): Ana
 export function answerOf(service: AnalyzedService, field: (typeof fields)[number]): string | number | null {
   if (field === 'healthPath') return service.healthCheck?.path ?? null
   if (field === 'dockerfile') return service.dockerfile?.source === 'repository' ? service.dockerfile.path : null
+  // A compose file states arguments, and the corpus has one text for both.
+  if (field === 'startCommand') return service.startCommand ?? service.startArguments?.join(' ') ?? null
   return service[field]
 }
 

@@ -5,7 +5,7 @@
 import type { Backup, TriggeredBackups } from '@longshore/sdk'
 import type { BackupTestEnv } from '../../support/backup-test-env.ts'
 import { restoreInPlace, waitForRestore } from '../../support/backups/restores.ts'
-import { inKeeper } from '../../support/backups/seed.ts'
+import { inKeeper, inReader } from '../../support/backups/seed.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 
 const listFiles = `cd /uploads
@@ -32,6 +32,7 @@ export async function restoreVolume(testEnv: BackupTestEnv): Promise<void> {
     (await inKeeper(testEnv, listFiles)) === before,
     'every file has its content, rights, owner and links again',
   )
+  report.expect((await inReader(testEnv, listFiles)) === before, 'a service that shares the volume sees the same files')
   await deployOnce(testEnv)
   report.expect((await inKeeper(testEnv, listFiles)) === before, 'a deployment keeps the restored volume')
   await mustAsk(testEnv, 'POST', `${at}/restores/${restore.id}/undo`)
@@ -42,6 +43,7 @@ export async function restoreVolume(testEnv: BackupTestEnv): Promise<void> {
   )
   report.expect(undone.status === 'reverted', `it is undone: ${JSON.stringify(undone.error)}`)
   report.expect((await inKeeper(testEnv, listFiles)) === lost, 'what was there before the restore is there again')
+  report.expect((await inReader(testEnv, listFiles)) === lost, 'also for the service that shares the volume')
   const second = await restoreInPlace(testEnv, backup.id)
   report.expect((await inKeeper(testEnv, listFiles)) === before, 'restored again')
   await mustAsk(testEnv, 'POST', `${at}/restores/${second.id}/confirm`)

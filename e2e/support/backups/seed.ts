@@ -100,12 +100,20 @@ chmod 1777 /uploads`,
   )
 }
 
+type Place = Pick<BackupTestEnv, 'server' | 'serviceIds'>
+
 /** Returns the output of a shell in the container that stores files. */
-export async function inKeeper(
-  { server, serviceIds }: Pick<BackupTestEnv, 'server' | 'serviceIds'>,
-  stdin: string,
-): Promise<string> {
-  const filter = `label=longshore.service-id=${serviceIds['keeper']}`
+export function inKeeper(place: Place, stdin: string): Promise<string> {
+  return inService(place, 'keeper', stdin)
+}
+
+/** The same in the container that shares its volume. */
+export function inReader(place: Place, stdin: string): Promise<string> {
+  return inService(place, 'reader', stdin)
+}
+
+async function inService({ server, serviceIds }: Place, name: string, stdin: string): Promise<string> {
+  const filter = `label=longshore.service-id=${serviceIds[name]}`
   const container = (await server.target.mustExec(['docker', 'ps', '-q', '--filter', filter])).trim()
   return await server.target.mustExec(['docker', 'exec', '-i', container, 'bash', '-s'], { stdin: `${stdin}\n` })
 }

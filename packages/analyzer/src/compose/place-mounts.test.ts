@@ -201,6 +201,13 @@ test('a read-only volume is mounted writable', async () => {
   expect(found).toMatchObject({ volumes: ['data:/data'], notes: ['compose_value_changed 4'] })
 })
 
+test('options of named volumes that have no effect are noted', async () => {
+  const short = await read('volumes: ["data:/data:nocopy"]')
+  expect(short).toMatchObject({ volumes: ['data:/data'], notes: ['compose_key_ignored 4'] })
+  const items = Array.from({ length: 201 }, () => '/x:/x')
+  expect((await read(`volumes: [${items.join(', ')}]`)).notes).toContain('compose_value_invalid 4')
+})
+
 test('each path has one mount, and a service a limited number of volumes', async () => {
   const twice = await read('volumes: ["one:/data", "two:/data/", "./x.yml:/data"]\n    tmpfs: /tmp')
   expect(twice).toMatchObject({ volumes: ['one:/data'], files: [] })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { analyze } from '../analyze.ts'
+import { treeOf } from '../tree.ts'
 import { fromCommand } from './read-health.ts'
 
 test.each([
@@ -12,6 +14,16 @@ test.each([
   [`deno eval 'await fetch("http://localhost:8000")'`, '/'],
 ])('turns a program that requests a page into an HTTP check: %s', (command, path) => {
   expect(fromCommand(command)).toMatchObject({ type: 'http', path, command: null })
+})
+
+test('a check that the file turns off replaces that of the Dockerfile', async () => {
+  const files = (check: string) => ({
+    'compose.yaml': `services: { app: { build: ., ports: ["80:80"], healthcheck: ${check} } }`,
+    Dockerfile: 'FROM nginx\nHEALTHCHECK CMD curl -f http://localhost/up\n',
+  })
+  const checkOf = async (check: string) => (await analyze(treeOf(files(check)))).services[0]?.healthCheck
+  expect(await checkOf('{}')).toMatchObject({ type: 'http', path: '/up' })
+  expect(await checkOf('{ disable: true }')).toBeNull()
 })
 
 test('keeps the command of a tool that gets a URL', () => {

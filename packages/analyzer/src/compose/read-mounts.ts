@@ -1,12 +1,13 @@
 /** Reads `volumes` of a service in both notations, as data. place-mounts.ts decides what becomes of them. */
 import { at, itemsOf, type Located, textAt } from '../formats/located.ts'
 import { onOneLine } from '../formats/one-line.ts'
-import { below, checkKeysIn, type Notes } from './compose-warning.ts'
+import { below, checkKeysIn, type Notes, note } from './compose-warning.ts'
 import { tidyPath } from './container-paths.ts'
 import { type InlineText, readInlineText } from './inline-text.ts'
 import { interpolate } from './interpolate.ts'
 import { mountedVolumeKeys, mountKeys } from './nested-keys.ts'
 import { modeAt } from './read-modes.ts'
+import { leaveOut, type Scalar } from './read-scalar.ts'
 import { parseBytes } from './read-sizes.ts'
 
 export interface Mount {
@@ -30,12 +31,14 @@ export interface Mount {
 const maxMounts = 200
 
 export function readMounts(node: Located, notes: Notes): Mount[] {
-  return itemsOf(at(node, 'volumes'))
-    .slice(0, maxMounts)
-    .flatMap((item) => {
-      if (item.kind === 'map') return [readLong(item, below(notes, 'volumes'))]
-      return item.kind === 'scalar' ? [readShort(item.text, item.line)] : []
-    })
+  const items = itemsOf(at(node, 'volumes'))
+  const [extra] = items.slice(maxMounts)
+  if (extra !== undefined)
+    leaveOut(notes, { key: 'volumes', line: extra.line, why: `has more than ${maxMounts} entries` })
+  return items.slice(0, maxMounts).flatMap((item) => {
+    if (item.kind === 'map') return [readLong(item, below(notes, 'volumes'))]
+    return item.kind === 'scalar' ? [readShort(item, below(notes, 'volumes'))] : []
+  })
 }
 
 export function describeMount({ source, target }: Pick<Mount, 'source' | 'target'>): string {
@@ -64,11 +67,17 @@ function readLong(item: Located, notes: Notes): Mount {
 }
 
 /** Parses `[source:]target[:mode]`. */
-function readShort(text: string, line: number): Mount {
+function readShort({ text, line }: Scalar, notes: Notes): Mount {
   const parts = splitPlaces(resolve(text))
   const [first = '', second] = parts
   const isAnonymous = second === undefined || /^(?:ro|rw|z|Z|cached|delegated)(?:,|$)/.test(second)
   const options = (isAnonymous ? second : parts[2])?.split(',') ?? []
+  if (options.includes('nocopy'))
+    note(notes, 'compose_key_ignored', {
+      message: '"nocopy" has no effect.',
+      line,
+      instead: mountedVolumeKeys.nocopy?.instead ?? null,
+    })
   const common = { isReadOnly: options.includes('ro'), isPart: false, line, sizeBytes: null, mode: null, content: null }
   if (isAnonymous) return { type: 'volume', source: null, target: tidyPath(first), ...common }
   return { type: isPath(first) ? 'bind' : 'volume', source: first, target: tidyPath(second), ...common }

@@ -8,7 +8,7 @@ export interface WireTree {
 }
 
 const letters = { file: 'f', link: 'l', submodule: 's' } as const
-const kindOf = { f: 'file', l: 'link', s: 'submodule' } as const
+const executable = 'x'
 
 /**
  * Names contain neither line ends nor control characters, so plain lines are enough, and much cheaper to read than
@@ -21,7 +21,7 @@ export function writeTree(tree: {
   readonly sizes: ReadonlyMap<string, number>
 }): Buffer {
   const lines = tree.entries.map(
-    (entry) => `${letters[entry.kind]}${(tree.sizes.get(entry.id) ?? 0).toString(36)}\t${entry.path}`,
+    (entry) => `${letterOf(entry)}${(tree.sizes.get(entry.id) ?? 0).toString(36)}\t${entry.path}`,
   )
   return Buffer.from([tree.rootDirectory, ...lines].join('\n'))
 }
@@ -30,11 +30,20 @@ export function readTree(body: Buffer): WireTree {
   const [rootDirectory = '.', ...lines] = body.toString().split('\n')
   const entries = lines.map((line) => {
     const tab = line.indexOf('\t')
-    const letter = line[0]
-    const kind = kindOf[letter === 'l' || letter === 's' ? letter : 'f']
-    return { kind, bytes: Number.parseInt(line.slice(1, tab), 36), path: line.slice(tab + 1) }
+    const bytes = Number.parseInt(line.slice(1, tab), 36)
+    return { ...kindOf(line[0]), bytes, path: line.slice(tab + 1) }
   })
   return { rootDirectory, entries }
+}
+
+function letterOf({ kind, isExecutable }: SourceEntry): string {
+  return kind === 'file' && isExecutable ? executable : letters[kind]
+}
+
+function kindOf(letter: string | undefined): Pick<TreeEntry, 'kind' | 'isExecutable'> {
+  if (letter === letters.link) return { kind: 'link' }
+  if (letter === letters.submodule) return { kind: 'submodule' }
+  return { kind: 'file', isExecutable: letter === executable }
 }
 
 export function writeIndexes(indexes: readonly number[]): Buffer {
