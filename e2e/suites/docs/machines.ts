@@ -51,6 +51,7 @@ async function follow(guide: Guide, reader: MachineReader, report: Report): Prom
     },
   })
   for (const failure of failures) report.expect(false, failure)
+  report.expect(failures.length === 0, `${guide.path} can be followed`)
   console.error(`  ${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${guide.path}`)
   return ran
 }

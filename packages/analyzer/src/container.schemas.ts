@@ -83,7 +83,7 @@ export const sysctlNames = [
 export const containerUser = z
   .string()
   .regex(
-    /^(?:[a-z_][a-z0-9_.-]{0,31}|\d{1,9})(?::(?:[a-z_][a-z0-9_.-]{0,31}|\d{1,9}))?$/i,
+    /^(?:[A-Za-z_][A-Za-z0-9_.-]{0,31}|\d{1,9})(?::(?:[A-Za-z_][A-Za-z0-9_.-]{0,31}|\d{1,9}))?$/,
     'must be a user such as node, 1000, or 1000:1000',
   )
 

@@ -52,7 +52,7 @@ function placeText(use: FileUse, origin: { text: string; unresolved: readonly st
     note(notes, 'compose_key_refused', {
       message: `the text of the config "${use.name.slice(0, 80)}" isn't supported.`,
       line,
-      instead: 'The configs of a file have at most 500 KB of text together. Copy large files in the Dockerfile.',
+      instead: 'The configs of a file have at most 96 KB of text together. Copy large files in the Dockerfile.',
     })
     return
   }

@@ -21,9 +21,6 @@ export interface Budget {
   take(length: number): boolean
 }
 
-/** Reports have a limited size. */
-const maxContentLength = 500_000
-
 export function createPlacing(
   repository: Repository,
   { file, keys, volumes }: { file: string; keys: ReadonlySet<string>; volumes: Iterable<string> },
@@ -39,7 +36,7 @@ export function createPlacing(
     find: isAlone ? async () => ({ kind: 'absent' }) : createFindSource(repository),
     volumeNames: createVolumeNames(volumes),
     variables: createFileVariables(file, keys),
-    budgets: { content: createBudget(maxContentLength), source: createBudget(maxFilesLength) },
+    budgets: { content: createBudget(maxFilesLength), source: createBudget(maxFilesLength) },
   }
 }
 

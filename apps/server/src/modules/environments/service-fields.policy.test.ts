@@ -129,3 +129,12 @@ test('a volume whose owner is the service itself is an own volume, which needs n
   const service = ServiceBody.parse({ ...web, volumes: [{ name: 'a', path: '/a', service: 'web' }] })
   expect(findListFaults([service])).toEqual([expect.objectContaining({ path: '/0/volumes' })])
 })
+
+test('all services together have a limited amount of text in files', () => {
+  const withText = (name: string, length: number) =>
+    ServiceBody.parse({ ...web, name, files: [{ path: '/a', content: 'x'.repeat(length) }] })
+  expect(findListFaults([withText('one', 60_000), withText('two', 30_000)])).toEqual([])
+  expect(findListFaults([withText('one', 60_000), withText('two', 60_000)])).toEqual([
+    expect.objectContaining({ path: '/1/files' }),
+  ])
+})

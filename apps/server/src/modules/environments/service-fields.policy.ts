@@ -1,5 +1,5 @@
 /** Checks which fields can be combined in a service, and in a list of services. Pure. */
-import type { ContainerOptions } from '@longshore/analyzer/container'
+import { type ContainerOptions, maxFilesLength } from '@longshore/analyzer/container'
 import { findContainerFaults } from './container-fields.policy.ts'
 import { engineVersionOf } from './engine-version.policy.ts'
 import { ownVolumes } from './own-volumes.policy.ts'
@@ -14,7 +14,7 @@ interface Fields {
   sharesImageWith: string | null
   command: unknown
   container: ContainerOptions | null
-  files: readonly { path: string }[]
+  files: readonly { path: string; content: string | null }[]
   volumes: readonly { name: string; path: string; service: string | null }[]
   port: number | null
   loopbackPort: number | null
@@ -85,12 +85,13 @@ export function findServiceFaults(service: Fields): ServiceFault[] {
   return faults
 }
 
-/** Finds duplicate and unknown names. `path` is a JSON pointer into the list. */
+/** Finds duplicate and unknown names, and too much text. `path` is a JSON pointer into the list. */
 export function findListFaults(services: readonly Fields[]): ServiceFault[] {
   const faults: ServiceFault[] = []
   const names = new Set(services.map((service) => service.name))
   const seen = new Set<string>()
   const ports = new Map<number, string>()
+  let fileLength = 0
   for (const [index, service] of services.entries()) {
     for (const [path, name] of [['name', service.name], ...service.aliases.map((alias) => ['aliases', alias])]) {
       if (name === undefined) continue
@@ -98,6 +99,9 @@ export function findListFaults(services: readonly Fields[]): ServiceFault[] {
         faults.push({ path: `/${index}/${path}`, message: `${name} is already the name of another service` })
       seen.add(name)
     }
+    for (const { content } of service.files) fileLength += content === null ? 0 : JSON.stringify(content).length
+    if (service.files.length > 0 && fileLength > maxFilesLength)
+      faults.push({ path: `/${index}/files`, message: 'has too much text: all services can have 96 KB together' })
     faults.push(...findSharingFaults(service, services).map((message) => ({ path: `/${index}/volumes`, message })))
     if (service.loopbackPort !== null) {
       const other = ports.get(service.loopbackPort)
