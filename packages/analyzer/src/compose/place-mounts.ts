@@ -165,7 +165,7 @@ const dataFile = /\.(?:db|db3|sqlite|sqlite3|mdb|log|pid|lock|jks|p12|pfx|zip|gz
 
 /** A name with an extension, or one that files usually have. `conf.d` and `v1.2` are folders. */
 function isFileName(name: string): boolean {
-  return /.\.(?!d$)[A-Za-z]\w{0,9}$|^\.env|^[A-Z][a-z]+file$|^(?:crontab|\.?htpasswd|authorized_keys)$/.test(name)
+  return /.\.(?!d$)[A-Za-z]\w{0,9}$|^\.env|^[A-Z][a-z]{1,20}file$|^(?:crontab|\.?htpasswd|authorized_keys)$/.test(name)
 }
 
 /** Every host has these, and images mount them only to show its time zone. */
