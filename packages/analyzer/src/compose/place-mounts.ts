@@ -165,7 +165,10 @@ const dataFile = /\.(?:db|db3|sqlite|sqlite3|mdb|log|pid|lock|jks|p12|pfx|zip|gz
 
 /** A name with an extension, or one that files usually have. `conf.d` and `v1.2` are folders. */
 function isFileName(name: string): boolean {
-  return /.\.(?!d$)[A-Za-z]\w{0,9}$|^\.env|^[A-Z][a-z]{1,20}file$|^(?:crontab|\.?htpasswd|authorized_keys)$/.test(name)
+  const dot = name.lastIndexOf('.')
+  const extension = dot > 0 ? name.slice(dot + 1) : ''
+  if (extension !== 'd' && /^[A-Za-z]\w{0,9}$/.test(extension)) return true
+  return /^\.env|^[A-Z][a-z]{1,20}file$|^(?:crontab|\.?htpasswd|authorized_keys)$/.test(name)
 }
 
 /** Every host has these, and images mount them only to show its time zone. */
