@@ -1,4 +1,4 @@
-/** Splits a command into args like Compose, in linear time. There is no shell: Compose stops at its operators. */
+/** Splits a command into arguments like Compose, in linear time. No shell runs: Compose stops at shell operators. */
 
 export interface SplitArgs {
   readonly args: readonly string[]

@@ -51,7 +51,7 @@ async function argumentsOf(
   if (typeof command === 'string') return imageShell(command)
   if (options?.entrypoint !== undefined) return [...options.entrypoint, ...(command ?? [])]
   const found = await engine.inspectImage(image, call).catch((error: unknown) => {
-    // The creation of the container reports that there is no such image.
+    // Creating the container reports the missing image.
     if (isStatus(error, 404)) return undefined
     throw error
   })

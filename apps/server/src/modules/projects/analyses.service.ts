@@ -20,6 +20,7 @@ import { toAnalysis } from './project.mapper.ts'
 import { publishProjectUpdated } from './projects.events.ts'
 import { updateProject } from './projects.repository.ts'
 import { requireChangeableProject, requireProject } from './read-project.query.ts'
+import { readReports } from './report.stream.ts'
 import { parseRepositoryUrl } from './repository-names.policy.ts'
 import { startAnalysis } from './start-analysis.action.ts'
 
@@ -128,15 +129,7 @@ async function askWorker(
   const args = { ref, branch: query.branch ?? null, rootDirectory: query.rootDirectory }
   try {
     const { head, body } = await link.stream(analyzeRepo, args, { organizationId, actorId, signal, deadlineMs })
-    const chunks: Buffer[] = []
-    let bytes = 0
-    for await (const chunk of body) {
-      bytes += chunk.length
-      if (bytes > maxReportBytes) throw new AppError(analysisProblems.report_too_large)
-      chunks.push(chunk)
-    }
-    // Created by an untrusted process, and passed on by a trusted one: checked at both ends.
-    const report = reportSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+    const report = await readReports(body, { schema: reportSchema, maxBytes: maxReportBytes })
     return { ...head, ...report }
   } catch (error) {
     if (error instanceof AppError && error.problem.code === linkProblems.worker_timeout.code)

@@ -1,4 +1,5 @@
 /** Checks a compose file before a project exists. The worker reads it, in the same sandbox as repositories. */
+import { reportSchema } from '@longshore/analyzer/report'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
@@ -8,7 +9,7 @@ import { readCompose } from './calls/compose-file.definition.ts'
 import type { ComposePlan } from './check-compose.schemas.ts'
 import { countComposeCheck } from './count-compose-check.action.ts'
 import { planCompose } from './plan-compose.mapper.ts'
-import { OneReport, readReports } from './report.stream.ts'
+import { readReports } from './report.stream.ts'
 
 export interface CheckComposeService {
   check(actor: Actor, compose: string): Promise<ComposePlan>
@@ -30,8 +31,7 @@ export function createCheckComposeService({
       const args = { compose: new Secret(compose) }
       const call = { organizationId, actorId, deadlineMs: respondWithinMs }
       const { body } = await link.stream(readCompose, args, call)
-      const { report } = await readReports(body, { schema: OneReport, maxBytes: 2 * maxReportBytes })
-      return planCompose(report)
+      return planCompose(await readReports(body, { schema: reportSchema, maxBytes: maxReportBytes }))
     },
   }
 }

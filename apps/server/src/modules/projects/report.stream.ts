@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { analysisProblems } from './analyses.problems.ts'
 
-export const OneReport = z.object({ report: reportSchema })
 export const TwoReports = z.object({ base: reportSchema, next: reportSchema })
 
 export async function readReports<Schema extends z.ZodType>(

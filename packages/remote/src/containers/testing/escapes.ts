@@ -175,7 +175,7 @@ export const escapes: readonly Escape[] = [
   endpoint('hardware address', { MacAddress: '02:42:ac:11:00:02' }),
   endpoint('links', { Links: ['x:y'] }),
   ...['a b', '-a', 'a-', '.a', 'a\nb', '', 'ä'].map((alias) =>
-    endpoint(`an alias that is no name: ${JSON.stringify(alias)}`, { Aliases: [alias] }),
+    endpoint(`an invalid alias: ${JSON.stringify(alias)}`, { Aliases: [alias] }),
   ),
 ]
 

@@ -1,10 +1,8 @@
 /** Reads the files that services get from the repository, by object ID, so no symbolic link is followed. */
+import { maxFilesLength } from '@longshore/analyzer/container'
 import type { FetchedSource, SourceEntry } from '@longshore/source/git'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { DesiredService } from '../../workloads/worker.ts'
-
-/** The steps of a deployment store the texts, in JSON. */
-const maxLength = 98_304
 
 export async function readServiceFiles(
   fetched: FetchedSource,
@@ -41,7 +39,8 @@ function idOf(entries: readonly SourceEntry[], path: string): string {
 /** A file counts once for each service that gets it. */
 function requireSmall(paths: readonly string[], sizes: readonly (number | null)[], wanted: readonly string[]): void {
   const total = wanted.reduce((sum, path) => sum + (sizes[paths.indexOf(path)] ?? 0), 0)
-  if (total <= maxLength) return
+  // The steps of a deployment store the texts, in JSON.
+  if (total <= maxFilesLength) return
   const largest = paths[sizes.indexOf(Math.max(...sizes.map((size) => size ?? 0)))] ?? ''
   throw new PermanentError(
     'file_not_usable',

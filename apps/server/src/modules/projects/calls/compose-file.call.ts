@@ -28,7 +28,7 @@ export function createComposeFileCalls(
     handleStream(readCompose, async ({ compose }, { signal }) =>
       work.callLimit(async () => {
         signal.throwIfAborted()
-        return { head: {}, body: bytesOf({ report: await readComposeText(compose, signal) }) }
+        return { head: {}, body: bytesOf(await readComposeText(compose, signal)) }
       }),
     ),
     handleCall(revealCompose, async ({ environmentId, recipient }, { organizationId: given, actorId }) => {
