@@ -65,7 +65,7 @@ export default {
       'HTTP reaches neither the database nor workflows nor target servers.',
       { path: '\\.routes\\.ts$' },
       {
-        path: `(\\.(system-)?repository\\.ts$|/workflow/|${workerFile}|/platform/(database|durable)/|^packages/(remote|source|analyzer/src/(?!(report|container)\\.schemas)))`,
+        path: `(\\.(system-)?repository\\.ts$|/workflow/|${workerFile}|/platform/(database|durable)/|^packages/(remote|source|analyzer/src/(?!(report|container|template/template)\\.schemas)))`,
       },
     ),
     rule(
@@ -167,12 +167,12 @@ export default {
     ),
     rule(
       'features-stay-apart',
-      'A page does not reach into another feature. Others stand on five of them, and show states and loads as their owners do. The overview gathers.',
+      'A page does not reach into another feature. Others stand on six of them, and show states and loads as their owners do. The overview gathers.',
       { path: '^apps/dashboard/src/features/(?!overview/)([^/]+)/' },
       {
         path: '^apps/dashboard/src/features/',
         pathNot: [
-          '^apps/dashboard/src/features/($1|activity|auth|environments|logs|services)/',
+          '^apps/dashboard/src/features/($1|activity|auth|environments|logs|services|trash)/',
           '-(state|status|load)\\.tsx?$',
         ],
       },
@@ -180,11 +180,14 @@ export default {
     rule(
       'features-below-know-none-above',
       'What other features stand on does not know them.',
-      { path: '^apps/dashboard/src/features/(activity|auth|environments|logs|services)/', pathNot: '\\.routes\\.ts$' },
+      {
+        path: '^apps/dashboard/src/features/(activity|auth|environments|logs|services|trash)/',
+        pathNot: '\\.routes\\.ts$',
+      },
       {
         path: '^apps/dashboard/src/features/',
         pathNot: [
-          '^apps/dashboard/src/features/(activity|auth|environments|logs|services)/',
+          '^apps/dashboard/src/features/(activity|auth|environments|logs|services|trash)/',
           '-(state|status|load)\\.tsx?$',
         ],
       },
@@ -209,7 +212,7 @@ export default {
         pathNot: ['/(workflow|calls)/', workerFile, '/(worker|wiring/infrastructure)\\.ts$', '\\.test\\.ts$'],
       },
       {
-        path: `^packages/(remote/(?!${probeTable})|source|analyzer/src/(?!(report|container)\\.schemas|${secretNames}))`,
+        path: `^packages/(remote/(?!${probeTable})|source|analyzer/src/(?!(report|container|server-parts)\\.schemas|template/|${secretNames}))`,
         dependencyTypesNot: ['type-only'],
       },
     ),

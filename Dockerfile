@@ -113,6 +113,7 @@ COPY --from=dashboard /dashboard/apps/dashboard/dist apps/dashboard/dist
 COPY --from=docs /docs/dist/docs dist/docs
 COPY LICENSE NOTICE compose.yaml ./
 COPY deploy deploy
+COPY catalog catalog
 COPY apps/server/migrations apps/server/migrations
 COPY apps/server/src apps/server/src
 COPY packages/addresses/src packages/addresses/src

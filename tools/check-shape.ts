@@ -10,7 +10,7 @@ import { findMapFaults } from './shape/module-map.ts'
 import { readCommit, readWorkingTree, type Tree } from './shape/tree.ts'
 import { root } from './source-files.ts'
 
-const limits = { modules: 25, upward: 5, medianLines: 80, lines: 400 }
+const limits = { modules: 27, upward: 5, medianLines: 80, lines: 400 }
 
 const compared = process.argv.indexOf('--compare')
 if (compared !== -1) print(measureShape(await readCommit(process.argv[compared + 1] ?? 'HEAD')))

@@ -16,6 +16,7 @@ import { allProblems } from '../apps/server/src/wiring/problems.ts'
 import { findings, stageNames } from '../packages/remote/src/probe/index.ts'
 import { catalog, checkGroups, weightOf } from '../packages/remote/src/security/index.ts'
 import { composePage, longshorePage, longshoreSchema, stacksPage } from './reference/analyzer-pages.ts'
+import { catalogPage } from './reference/catalog-page.ts'
 import { cliPage } from './reference/cli-page.ts'
 import { deploymentFailuresPage, deploymentStatesPage } from './reference/deployment-pages.ts'
 import { doctorPage } from './reference/doctor-page.ts'
@@ -43,6 +44,7 @@ await writeFile(join(target, 'doctor.md'), generated + doctorPage())
 await writeFile(join(target, 'security-checks.md'), generated + securityChecksPage())
 await writeFile(join(target, 'events.md'), generated + (await eventsPage()))
 await writeFile(join(target, 'cli.md'), generated + cliPage())
+await writeFile(join(target, 'catalog.md'), generated + catalogPage())
 await writeFile(join(target, 'compose.md'), generated + composePage())
 await writeFile(join(target, 'built-stacks.md'), generated + stacksPage())
 await writeFile(join(target, 'longshore-yaml.md'), generated + longshorePage())

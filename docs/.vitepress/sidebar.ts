@@ -59,6 +59,7 @@ const guides = [
   ]),
   group('Deploy', '/guides', [
     ['create-a-project', 'Create a project'],
+    ['catalog', 'Deploy from the catalog'],
     ['deploy', 'Deploy, roll back, cancel'],
     ['environments', 'Environments'],
     ['services', 'Services and jobs'],
@@ -77,8 +78,11 @@ const guides = [
     ['databases', 'Databases'],
     ['back-up', 'Back up'],
     ['restore-a-backup', 'Restore'],
+    ['restore-what-you-deleted', 'Restore what you deleted'],
+    ['rehearse-migrations', 'Rehearse migrations'],
     ['s3-storage', 'S3 storage providers'],
     ['disaster-recovery', 'Disaster recovery'],
+    ['recover-from-a-lost-server', 'Recover from a lost server'],
     ['import-a-sql-file', 'Import a SQL file'],
   ]),
   group('Observe', '/guides', [
@@ -138,6 +142,7 @@ const reference = [
     ['longshore-yaml', 'longshore.yaml'],
     ['instance-file', 'Instance file'],
     ['compose', 'Compose files'],
+    ['catalog', 'Apps in the catalog'],
   ]),
   group('Statuses and checks', '/reference', [
     ['server-states', 'Server statuses'],
@@ -145,6 +150,8 @@ const reference = [
     ['deployment-states', 'Deployment statuses'],
     ['deployment-failures', 'Deployment failures'],
     ['restores', 'Restores and imports'],
+    ['trash', 'Trash'],
+    ['adoptions', 'Adoptions'],
     ['domain-checks', 'Domain checks'],
     ['connection-test', 'Connection test'],
     ['security-checks', 'Security checks'],

@@ -1,10 +1,11 @@
 /**
  * Backup and restore of PostgreSQL, MariaDB, Redis and volumes on a real server with a real S3 store: what a backup claims is
- * in it, lost data comes back with equal hashes, canceled or failed backups leave nothing behind.
+ * in it, lost data comes back with equal hashes, an app that
+ * remembers other data sees it, canceled or failed backups leave nothing behind.
  *
  * @tier all
  * @budget 200
- * @topics backups restores volumes ends
+ * @topics backups restores memory volumes ends
  */
 import { startBackupTestEnv } from '../support/backup-test-env.ts'
 import { endBackups, makeBackups } from '../support/backups/backups.ts'
@@ -13,14 +14,15 @@ import { seedMariadb, seedPostgres, seedRedis, seedVolume } from '../support/bac
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
+import { rememberingApp, restoreUnderApp } from './backup-story/memory.ts'
 import { restoreVolume } from './backup-story/volumes.ts'
 
 const rows = isQuick ? 20_000 : 1_000_000
 
 const report = new Report('backup-story')
-/** An app that stores files in a volume, and one that shares it. */
+/** An app that stores files in a volume, one that shares it, and one that remembers what it read from a database. */
 const keeper = {
-  files: [{ path: 'Dockerfile', content: 'FROM redis:7\nCMD ["sleep", "infinity"]\n' }],
+  files: [{ path: 'Dockerfile', content: 'FROM redis:7\nCMD ["sleep", "infinity"]\n' }, ...rememberingApp.files],
   services: [
     {
       name: 'keeper',
@@ -38,6 +40,7 @@ const keeper = {
       stabilitySeconds: 0,
       drainSeconds: 0,
     },
+    rememberingApp.service,
   ],
 }
 {
@@ -66,6 +69,7 @@ const keeper = {
       }),
     )
   if (isChosen('restores')) await runTopic(testEnv, 'restores', () => restoreAll(testEnv))
+  if (isChosen('memory')) await runTopic(testEnv, 'memory', () => restoreUnderApp(testEnv))
   if (isChosen('volumes')) await runTopic(testEnv, 'volumes', () => restoreVolume(testEnv))
   if (isChosen('ends')) await runTopic(testEnv, 'ends', () => endBackups(testEnv))
 }

@@ -6,7 +6,7 @@
  */
 import { parseAddressPolicy } from '@longshore/addresses'
 import { createProxyPrograms } from '@longshore/remote/proxy'
-import { createRuntime } from '@longshore/remote/runtime'
+import { createRuntime, noAllowances } from '@longshore/remote/runtime'
 import { runtimeContract } from '@longshore/remote/runtime/contract'
 import { createServerPool, type ServerConnection } from '@longshore/remote/ssh'
 import { loadBaseImages } from '../fixtures/base-images.ts'
@@ -20,6 +20,7 @@ import { proveContainerFiles } from './runtime/container-files.ts'
 import { proveContainerOptions } from './runtime/container-options.ts'
 import { proveManyNetworks } from './runtime/networks.ts'
 import { provePipes } from './runtime/pipes.ts'
+import { proveServerParts } from './runtime/server-parts.ts'
 import { proveSharedSocket } from './runtime/shared-socket.ts'
 import type { RuntimeTestEnv } from './runtime/test-env.ts'
 
@@ -38,12 +39,17 @@ let cases = 0
   for (const username of ['root', 'deploy'] as const) {
     await onTarget(username, async (connection) => {
       await run(`shared socket (${username})`, () => proveSharedSocket(connection))
+      let allowed = noAllowances
+      const allowances = async () => allowed
       const runtimeOf = (instance: string) =>
-        createRuntime(connection, { instance, buildxProgram, programs, limitsDirectory })
+        createRuntime(connection, { instance, buildxProgram, programs, limitsDirectory, allowances })
       const testEnv: RuntimeTestEnv = {
         report,
         target,
         username,
+        allow: (wanted) => {
+          allowed = wanted
+        },
         runtime: runtimeOf('suite'),
         stranger: runtimeOf('stranger'),
         image: images[0] ?? '',
@@ -53,6 +59,7 @@ let cases = 0
       for (const each of runtimeContract) await run(`${each.name} (${username})`, () => each.run(testEnv))
       await run(`behaviours (${username})`, () => proveBehaviors(testEnv))
       await run(`container options (${username})`, () => proveContainerOptions(testEnv))
+      await run(`server parts (${username})`, () => proveServerParts(testEnv))
       await run(`container files (${username})`, () => proveContainerFiles(testEnv))
       await run(`pipes (${username})`, () => provePipes(testEnv))
       if (username === 'root') await run('networks', () => proveManyNetworks(testEnv, networks))

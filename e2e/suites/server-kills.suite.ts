@@ -5,6 +5,7 @@
  * @budget 150
  */
 import type { TargetUser } from '../fixtures/target.ts'
+import { callAs } from '../support/client.ts'
 import { isQuick } from '../support/command-line.ts'
 import { becomesTrue } from '../support/eventually.ts'
 import { Report } from '../support/report.ts'
@@ -39,7 +40,7 @@ for (const user of users) {
     for (const step of rotationSteps)
       await rotateUnderKill(testEnv, server, { user, step, afterMs: spread(round, 400) })
   }
-  await must(testEnv.instance, 'DELETE', `/api/v1/servers/${server.id}`, { token: testEnv.me.token })
+  await deletePermanently(testEnv, server.id)
   report.expect(await isGone(testEnv, server.id), `the server of ${user} is not deleted`)
 }
 for (const [key, value] of Object.entries(totals)) report.figure(key, value)
@@ -69,10 +70,15 @@ async function contactUnderKill(on: TestEnv, { user, step, afterMs }: Kill): Pro
   if (!report.expect(isReady, `${what}: ${JSON.stringify((await read(on, server.id))?.problem)}`)) totals.lost += 1
   const owner = JSON.parse(await on.target.mustExec(['cat', '/var/lib/longshore/owner.json']))
   report.expect(owner.server === server.id, `${what}: the owner file names ${owner.server}`)
-  await must(on.instance, 'DELETE', `/api/v1/servers/${server.id}`, { token: on.me.token })
+  await deletePermanently(on, server.id)
   report.expect(await isGone(on, server.id), `${what}: not deleted`)
   const left = (await authorizedKeys(on, user)).filter((line) => line.includes('longshore-'))
   report.expect(left.length === 0, `${what}: ${left.length} keys are left on the server`)
+}
+
+async function deletePermanently({ instance, me }: TestEnv, id: string): Promise<void> {
+  const { status, text } = await callAs(instance, me, { method: 'DELETE', path: `/servers/${id}?permanent=true` })
+  report.expect(status === 202, `deleting permanently: ${status} ${text}`)
 }
 
 async function connect(on: TestEnv, user: TargetUser): Promise<ServerView> {

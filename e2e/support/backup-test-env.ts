@@ -49,6 +49,8 @@ export interface BackupTestEnvOptions extends DeployTestEnvOptions {
   readonly config?: Record<string, unknown>
   /** On the disk of the instance instead of a bucket; then `s3` is not there. */
   readonly isOnDisk?: boolean
+  /** An S3 server whose buckets can have versions and object lock. */
+  readonly hasVersions?: boolean
   /** Services besides the databases. */
   readonly more?: { readonly files: readonly RepositoryFile[]; readonly services: readonly Record<string, unknown>[] }
 }
@@ -68,7 +70,8 @@ export async function startBackupTestEnv(options: BackupTestEnvOptions): Promise
   const { engines = ['postgres'] } = options
   const folder = await mkdtemp(join(tmpdir(), 'longshore-backups-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const s3 = options.isOnDisk === true ? null : stack.use(await S3Server.start())
+  const s3 =
+    options.isOnDisk === true ? null : stack.use(await S3Server.start({ hasVersions: options.hasVersions === true }))
   const testEnv = stack.use(
     await startDeployTestEnv({
       ...options,

@@ -88,7 +88,10 @@ export function toSignedIn(answer: Answer, email: string): SignedIn {
   }
 }
 
-/** Paths are below the prefix. A long suite outlives an access token, so a refused one is refreshed. */
+/**
+ * Paths are below the prefix. A long suite outlives an access token, so a refused one is refreshed. Deleting permanently needs
+ * a recent sign-in, so the person signs in again if theirs is too old.
+ */
 export async function callAs<Body = ResponseView>(
   instance: Pick<Instance, 'url'>,
   person: SignedIn,
@@ -100,8 +103,24 @@ export async function callAs<Body = ResponseView>(
       ...(person.worksIn === undefined ? {} : { organization: person.worksIn }),
       ...(body === undefined ? {} : { body }),
     })
-  const answer = await send()
-  return answer.status === 401 && (await renew(instance, person)) ? await send() : answer
+  let answer = await send()
+  if (answer.status === 401 && !isTooOld(answer) && (await renew(instance, person))) answer = await send()
+  if (!isTooOld(answer)) return answer
+  await signInAgain(instance, person)
+  return await send()
+}
+
+function isTooOld({ status, text }: Answer<unknown>): boolean {
+  return status === 401 && text.includes('"recent_sign_in_required"')
+}
+
+/** A new session with the password, as after a prompt for it. */
+export async function signInAgain(instance: Pick<Instance, 'url'>, person: SignedIn): Promise<void> {
+  const body = { email: person.email, password }
+  const answer = await call(instance, 'POST', '/api/v1/auth/login', { body })
+  if (answer.status !== 200) throw new Error(`login: ${answer.status} ${answer.text}`)
+  person.token = answer.body.accessToken
+  person.refreshToken = answer.body.refreshToken
 }
 
 const renewals = new WeakMap<SignedIn, Promise<boolean>>()

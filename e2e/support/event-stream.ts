@@ -1,4 +1,4 @@
-/** An open event stream, as a program follows it. */
+/** An open event stream, as a program follows it. Events count from its `ready`: earlier ones may not be sent. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { newAddress } from './client.ts'
 import type { Instance } from './instance.ts'
@@ -7,6 +7,8 @@ export interface OpenEvents extends Disposable {
   readonly text: string
   /** Time until the server ended it; infinite if it didn't in time. */
   endedWithinMs(limitMs: number): Promise<number>
+  /** Whether this text arrives within the limit. */
+  receives(text: string, limitMs: number): Promise<boolean>
 }
 
 export async function openEvents(
@@ -32,6 +34,7 @@ export async function openEvents(
     .then(() => {
       state.ended = true
     })
+  await waitUntil(() => state.text.includes('event: ready') || state.ended, 20_000)
   return {
     get text() {
       return state.text
@@ -41,6 +44,15 @@ export async function openEvents(
       await Promise.race([done, delay(limitMs)])
       return state.ended ? performance.now() - started : Number.POSITIVE_INFINITY
     },
+    async receives(text, limitMs) {
+      return await waitUntil(() => state.text.includes(text), limitMs)
+    },
     [Symbol.dispose]: () => abort.abort(),
   }
+}
+
+async function waitUntil(holds: () => boolean, limitMs: number): Promise<boolean> {
+  const deadline = performance.now() + limitMs
+  while (!holds() && performance.now() < deadline) await delay(20)
+  return holds()
 }

@@ -87,7 +87,19 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
   },
   ntc: async ({ setting }) => await makeAsOwner(setting, '/api/v1/notification-connectors', await connectorBody()),
   dlv: async ({ setting, parents }) => await insertFakeNoticeDelivery(setting.instance, String(parents.ntc)),
+  trs: async ({ setting }) => {
+    const id = await makeAsOwner(setting, '/api/v1/domains', { hostname: `deleted-${randomUUIDv7()}.example.com` })
+    return await moveToTrash(setting, `/api/v1/domains/${id}`, id)
+  },
   run: async ({ setting, parents }) => await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/check`, undefined),
+}
+
+/** Deletes something that nothing runs for. Returns the ID of its item in the trash. */
+async function moveToTrash({ instance, organizationId, people }: Setting, path: string, id: string): Promise<string> {
+  const as = { token: people.owner.token, organization: organizationId }
+  await must(instance, 'DELETE', path, as)
+  const { body } = await must(instance, 'GET', `/api/v1/trash?resourceId=${id}`, as)
+  return String(body.items[0]?.id)
 }
 
 export function tomorrow(): string {
@@ -314,7 +326,7 @@ export async function insertFakeImage({ databaseUrl }: Setting['instance'], envi
 const fixtureKey = 'FIXTURE'
 
 /** Values of path parameters that are not ids, by name. */
-const otherParameters: Record<string, string> = { repo: 'octo%2Fshop', key: fixtureKey }
+const otherParameters: Record<string, string> = { repo: 'octo%2Fshop', key: fixtureKey, name: 'node-red' }
 
 export type PathValues = Record<string, string>
 

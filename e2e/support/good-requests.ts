@@ -7,10 +7,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AutoDeploy, StartedDeviceSignIn } from '@longshore/sdk'
 import { TOTP } from 'otpauth'
+import { adoptionRequests } from './adoption-requests.ts'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
 import { insertFakeBackup } from './fake-backup.ts'
 import { connectorBody } from './fake-connector.ts'
 import { insertFakeMove } from './fake-move.ts'
+import { insertFakeRehearsal } from './fake-rehearsal.ts'
 import { insertFakeRestore } from './fake-restore.ts'
 import {
   destinationBody,
@@ -31,9 +33,12 @@ import {
 import { newAccount, sharedFakeGithub } from './git-providers/shared-fake.ts'
 import { sampleRepositoryUrl } from './sample-repository.ts'
 import { must, type Setting } from './setting.ts'
+import { templateRequests } from './template-requests.ts'
 
 export interface GoodRequest {
   token?: string
+  /** Builds a body that is valid only for a moment, such as a code. */
+  bodyAtSend?: () => unknown
   path?: Record<string, string>
   query?: string
   body?: unknown
@@ -60,22 +65,19 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     body: { currentPassword: password, newPassword: `${password} again` },
   }),
   deleteMe: async ({ instance }) => ({ token: (await signUp(instance)).token, body: { password } }),
-  forceOrganizationDeletion: async ({ instance }) => {
-    const { token } = await signUp(instance)
-    const { body } = await must(instance, 'POST', '/api/v1/organizations', { token, body: { name: 'Leaving' } })
-    await must(instance, 'DELETE', `/api/v1/organizations/${body.id}`, { token, organization: body.id })
-    return { token, path: { id: body.id } }
-  },
+  forceOrganizationDeletion: leavingOrganization,
+  undoOrganizationDeletion: leavingOrganization,
   startMfa: async ({ instance }) => ({ token: (await signUp(instance)).token }),
   confirmMfa: async ({ instance }) => {
     const { token } = await signUp(instance)
-    return { token, body: { code: await firstCode(instance, token) } }
+    const totp = await firstTotp(instance, token)
+    return { token, bodyAtSend: () => ({ code: totp.generate() }) }
   },
   disableMfa: async ({ instance }) => {
     const { token } = await signUp(instance)
     const confirmed = await must(instance, 'POST', '/api/v1/auth/mfa/confirm', {
       token,
-      body: { code: await firstCode(instance, token) },
+      body: { code: (await firstTotp(instance, token)).generate() },
     })
     return { token, body: { code: confirmed.body.recoveryCodes[0] } }
   },
@@ -107,6 +109,8 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   rotateServerKey: async (setting) => ({ path: { id: await connectedServer(setting) }, body: {} }),
   cleanUpServer: async (setting) => ({ path: { id: await connectedServer(setting) }, body: { dryRun: true } }),
   installDocker: async (setting) => ({ path: { id: await connectedServer(setting) } }),
+  // An empty list needs no connected machine of its own.
+  replaceServerAllowances: async () => ({ body: {} }),
   acceptServerHostKey: async (setting) => {
     const id = await connectedServer(setting)
     return { path: { id }, body: { fingerprint: await markOffered(setting.instance, id) } }
@@ -121,6 +125,8 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     return { body: { code: 'anybody-code', state: started.body.state } }
   },
   createProject: async () => ({ body: { name: `Sweeps ${randomUUID()}`, image: 'nginx' } }),
+  ...templateRequests,
+  ...adoptionRequests,
   createExample: async (setting) => ({ body: { serverId: await connectedServer(setting) } }),
   updateProject: async () => ({ body: { name: 'Renamed' } }),
   retryAnalysis: async (setting) => ({ path: { id: await analyzedProject(setting) }, body: {} }),
@@ -158,6 +164,16 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const id = await liveEnvironment(setting)
     return { path: { id, did: await insertFakeMove(setting, id, await connectedServer(setting)) } }
   },
+  recoverEnvironment: async (setting) => ({
+    path: { id: await liveEnvironment(setting) },
+    body: { serverId: await connectedServer(setting), force: true },
+  }),
+  recoverServer: async (setting) => ({ body: { serverId: await connectedServer(setting), force: true } }),
+  getRecovery: async (setting) => ({ path: { id: await liveEnvironment(setting) } }),
+  startDrill: async (setting) => ({
+    path: { id: await liveEnvironment(setting) },
+    body: { serverId: await connectedServer(setting) },
+  }),
   cancelRestore: async (setting) => await restoredEnvironment(setting, true),
   // A text file that isn't SQL: it is accepted, and the run refuses it.
   importSql: async (setting) => ({
@@ -249,6 +265,11 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     return { path: { id, did: await deploy(setting, id) } }
   },
   rollBackDeployment: async (setting) => ({ path: await liveDeployment(setting) }),
+  getRehearsal: async (setting) => {
+    const path = await liveDeployment(setting)
+    await insertFakeRehearsal(setting, path.did)
+    return { path }
+  },
   diffDeployments: async (setting) => {
     const path = await liveDeployment(setting)
     return { path, query: `?against=${path.did}` }
@@ -348,16 +369,13 @@ async function importedEnvironment(setting: Setting, isBegun = false) {
 }
 
 async function liveEnvironment(setting: Setting, isStopped = false): Promise<string> {
-  const id = await makeEnvironment(setting, 'Live')
-  await giveServer(setting, id)
-  await markLive(setting.instance, id, isStopped)
-  return id
+  return (await liveDeployment(setting, isStopped)).id
 }
 
-async function liveDeployment(setting: Setting): Promise<{ id: string; did: string }> {
+async function liveDeployment(setting: Setting, isStopped = false): Promise<{ id: string; did: string }> {
   const id = await makeEnvironment(setting, 'Live')
   await giveServer(setting, id)
-  return { id, did: await markLive(setting.instance, id) }
+  return { id, did: await markLive(setting.instance, id, isStopped) }
 }
 
 async function deploy({ instance, organizationId, people }: Setting, id: string): Promise<string> {
@@ -384,13 +402,20 @@ async function invite({ instance, organizationId, people }: Setting, guest: Sign
   return String(invited.body.link).split('token=')[1]
 }
 
-async function firstCode(instance: Setting['instance'], token: string): Promise<string> {
+async function firstTotp(instance: Setting['instance'], token: string): Promise<TOTP> {
   const started = await call(instance, 'POST', '/api/v1/auth/mfa', { token, address: newAddress() })
-  return new TOTP({ secret: started.body.secret }).generate()
+  return new TOTP({ secret: started.body.secret })
 }
 
 async function startDevice(instance: Setting['instance']) {
   const path = '/api/v1/auth/device'
   const started = await must<StartedDeviceSignIn>(instance, 'POST', path, { address: newAddress(), body: {} })
   return started.body
+}
+
+async function leavingOrganization({ instance }: Pick<Setting, 'instance'>) {
+  const { token } = await signUp(instance)
+  const { body } = await must(instance, 'POST', '/api/v1/organizations', { token, body: { name: 'Leaving' } })
+  await must(instance, 'DELETE', `/api/v1/organizations/${body.id}`, { token, organization: body.id })
+  return { token, path: { id: body.id } }
 }

@@ -6,26 +6,53 @@ import { join } from 'node:path'
 import { GitServer } from '../fixtures/git-server.ts'
 import { mustRun } from '../fixtures/run.ts'
 
-let served: Promise<string> | undefined
+let served: Promise<GitServer> | undefined
 
-export function sampleRepositoryUrl(): Promise<string> {
+export async function sampleRepositoryUrl(): Promise<string> {
   served ??= serve()
-  return served
+  return (await served).url('ada/shop.git')
 }
 
-async function serve(): Promise<string> {
+/** Has a template at the root, in two versions: branch `first`, and the default branch. */
+export async function sampleTemplateUrl(): Promise<string> {
+  served ??= serve()
+  return (await served).url('ada/template.git')
+}
+
+async function serve(): Promise<GitServer> {
   const root = await mkdtemp(join(tmpdir(), 'longshore-sample-'))
   process.once('exit', () => rmSync(root, { recursive: true, force: true }))
-  const work = join(root, 'work')
-  await mkdir(work)
-  // It has a Dockerfile, because a generated one names folders, which the sweeps would take for internal ones.
-  await writeFile(join(work, 'Dockerfile'), 'FROM nginx:1.29\nEXPOSE 8080\n')
-  const as = ['-c', 'user.name=Fixture', '-c', 'user.email=fixture@example.com', '-c', 'commit.gpgSign=false']
-  await mustRun(['git', 'init', '--quiet', '--initial-branch=main', work])
-  await mustRun(['git', '-C', work, 'add', '--all'])
-  await mustRun(['git', '-C', work, ...as, 'commit', '--quiet', '--message', 'First'])
   await mkdir(join(root, 'bare/ada'), { recursive: true })
-  await mustRun(['git', 'clone', '--quiet', '--bare', work, join(root, 'bare/ada/shop.git')])
-  const server = await GitServer.start({ root: join(root, 'bare') })
-  return server.url('ada/shop.git')
+  // It has a Dockerfile, because a generated one names folders, which the sweeps would take for internal ones.
+  await publish(root, 'shop', [{ Dockerfile: 'FROM nginx:1.29\nEXPOSE 8080\n' }])
+  await publish(root, 'template', [templateFiles('1.28'), templateFiles('1.29')])
+  return await GitServer.start({ root: join(root, 'bare') })
+}
+
+function templateFiles(version: string): Record<string, string> {
+  const links = { website: 'https://n.example', documentation: 'https://n.example', source: 'https://n.example' }
+  const template = {
+    ...{ title: 'Sample', summary: 'Show a page.', category: 'websites', icon: { text: 'S', color: '#15171a' } },
+    ...{ version, minimumMemoryMb: 64, links, web: 'web', inputs: [], data: [], updates: 'zero-downtime' },
+  }
+  return {
+    'template.yaml': JSON.stringify(template),
+    'compose.yaml': `services:\n  web:\n    image: nginx:${version}\n    ports: ["80"]\n`,
+  }
+}
+
+/** One commit for each version of the files. */
+async function publish(root: string, name: string, versions: readonly Record<string, string>[]): Promise<void> {
+  const work = join(root, name)
+  const git = ['git', '-C', work]
+  const as = ['-c', 'user.name=Fixture', '-c', 'user.email=fixture@example.com', '-c', 'commit.gpgSign=false']
+  await mkdir(work)
+  await mustRun(['git', 'init', '--quiet', '--initial-branch=main', work])
+  for (const [index, files] of versions.entries()) {
+    for (const [file, content] of Object.entries(files)) await writeFile(join(work, file), content)
+    await mustRun([...git, 'add', '--all'])
+    await mustRun([...git, ...as, 'commit', '--quiet', '--message', `Version ${index + 1}`])
+    if (index === 0 && versions.length > 1) await mustRun([...git, 'branch', 'first'])
+  }
+  await mustRun(['git', 'clone', '--quiet', '--bare', work, join(root, `bare/ada/${name}.git`)])
 }

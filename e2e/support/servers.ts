@@ -84,9 +84,9 @@ export async function waitForTask(
   return await eventually('the task ends', read, { holds: (task) => task.finishedAt !== null, withinMs: timeoutMs })
 }
 
-/** Deletes it and waits until it is removed. */
+/** Deletes it without the trash, so that nothing of it stays on the target, and waits until it is removed. */
 export async function removeServer(context: ServersContext, id: string, query = ''): Promise<void> {
-  const answer = await ask(context, 'DELETE', `/servers/${id}${query}`)
+  const answer = await ask(context, 'DELETE', `/servers/${id}${query === '' ? '?' : `${query}&`}permanent=true`)
   if (answer.status !== 202) throw new Error(`delete: ${answer.status} ${answer.text}`)
   await waitUntilGone(context, id)
 }
@@ -100,7 +100,7 @@ export async function waitUntilGone(context: ServersContext, id: string, timeout
 export async function removeAllServers(context: ServersContext): Promise<void> {
   const listed = await mustAsk(context, 'GET', '/servers?limit=100')
   for (const server of listed.items) {
-    await ask(context, 'DELETE', `/servers/${server.id}?force=true`)
+    await ask(context, 'DELETE', `/servers/${server.id}?force=true&permanent=true`)
     await waitUntilGone(context, server.id)
   }
 }

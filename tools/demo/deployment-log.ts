@@ -15,6 +15,7 @@ const usual: Readonly<Record<string, number>> = {
   'build-image': 46,
   'move-data': 0.01,
   'ensure-services': 1.1,
+  rehearse: 0.01,
   'release-command': 2.8,
   'start-release': 2.3,
   'check-health': 5.2,

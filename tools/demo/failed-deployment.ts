@@ -29,6 +29,7 @@ export const failedSteps: readonly SeededStep[] = [
   { name: 'build-image', seconds: 43.7, isUndone: true },
   { name: 'move-data', seconds: 0.01 },
   { name: 'ensure-services', seconds: 0.9 },
+  { name: 'rehearse', seconds: 0.01 },
   { name: 'release-command', seconds: 2.6 },
   { name: 'start-release', seconds: 2.2, isUndone: true },
   { name: 'check-health', seconds: 9.4 },

@@ -4,17 +4,25 @@ import { usageOf } from './arguments/parse.ts'
 import type { Command } from './command.ts'
 import type { Line } from './terminal/text.ts'
 
+/** Sentences below the commands of a group. */
+const notesOfGroups: Readonly<Record<string, string>> = {
+  trash:
+    'To remove something permanently before it expires, open Trash in the dashboard. An API token can’t do that, so there is no command for it.',
+}
+
 /** `group`: lists only commands that start with this word. */
 export function helpOfAll(commands: readonly Command[], group?: string): Line[] {
   const shown = commands.filter(
     ({ path, isHidden }) => isHidden !== true && (group === undefined || path.split(' ')[0] === group),
   )
   const width = Math.max(...shown.map(({ path }) => path.length))
+  const note = group === undefined ? undefined : notesOfGroups[group]
   return [
     { text: 'longshore – deploy to your own servers', style: 'bold' },
     '',
     ...shown.map(({ path, summary }): Line => [`  ${path.padEnd(width)}  `, { text: summary, style: 'dim' }]),
     '',
+    ...(note === undefined ? [] : [note]),
     'Run longshore COMMAND --help for details. Use --json for JSON and --version for the version. Exit codes: docs/reference/cli.md.',
   ]
 }

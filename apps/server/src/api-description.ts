@@ -69,9 +69,9 @@ export const apiDescription: ApiDescription = {
   examples: () => JSON.parse(readFileSync(recordedExamples, 'utf8')),
   groups: [
     { name: 'Accounts and access', tags: ['auth', 'account', 'organizations', 'members', 'api tokens'] },
-    { name: 'Sources', tags: ['git providers', 'registries', 'projects', 'previews', 'auto-deploy'] },
+    { name: 'Sources', tags: ['git providers', 'registries', 'projects', 'catalog', 'previews', 'auto-deploy'] },
     { name: 'Apps', tags: ['environments', 'variables', 'deployments', 'domains'] },
-    { name: 'Data', tags: ['backups'] },
+    { name: 'Data', tags: ['backups', 'trash'] },
     { name: 'Servers', tags: ['servers', 'security'] },
     { name: 'Monitoring', tags: ['alerts', 'notifications', 'events', 'audit'] },
     { name: 'Instance', tags: ['instance'] },
@@ -91,6 +91,10 @@ export const apiDescription: ApiDescription = {
     {
       name: 'git providers',
       description: 'Connections to GitHub, GitLab, Bitbucket, and Gitea, with their repositories and branches.',
+    },
+    {
+      name: 'catalog',
+      description: 'Apps that you deploy from templates, with their data backed up, and updates that you start.',
     },
     {
       name: 'projects',
@@ -115,6 +119,7 @@ export const apiDescription: ApiDescription = {
       description:
         'Backups of databases and volumes: storage locations, schedules, verification, restores, and imports.',
     },
+    { name: 'trash', description: 'What was deleted, until when it is kept, and how to bring it back.' },
     { name: 'servers', description: 'Linux servers that run your deployments, which Longshore manages over SSH.' },
     { name: 'security', description: 'Security scans of servers, and hardening that you can revert.' },
     {

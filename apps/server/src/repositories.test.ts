@@ -15,7 +15,9 @@ const systemRepositories = [
   'modules/audit/audit.system-repository.ts',
   'modules/auto-deploy/auto-deploy.system-repository.ts',
   'modules/backups/moves/moves.system-repository.ts',
+  'modules/backups/recovery/drills/recovery-settings.system-repository.ts',
   'modules/backups/restores/restores.system-repository.ts',
+  'modules/catalog/first-backups.system-repository.ts',
   'modules/deployments/scheduled/scheduled-deployments.system-repository.ts',
   'modules/domains/certificates/certificates.system-repository.ts',
   'modules/workloads/lifecycle/reconcile.system-repository.ts',
@@ -39,6 +41,8 @@ const systemRepositories = [
   'modules/runtime-logs/runtime-logs.system-repository.ts',
   'modules/servers/server-checks.system-repository.ts',
   'modules/servers/server-instance.system-repository.ts',
+  'modules/servers/shared-machines.system-repository.ts',
+  'modules/trash/trash.system-repository.ts',
   'platform/mail/mail.system-repository.ts',
 ]
 

@@ -34,6 +34,13 @@ export const apiSettings = z.object({
     .describe(
       "Folder with the built documentation, which the API serves at /docs. Default: the build's output folder.",
     ),
+  CATALOG_DIRECTORY: z
+    .string()
+    .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
+    .optional()
+    .describe(
+      "Folder with your own catalog, read when the API starts: one folder for each template. It replaces the release's templates. Default: the catalog of the release.",
+    ),
   API_DERIVE_KEY: key.describe(
     'Key from which TOTP secrets, recovery codes, and webhook secrets are derived. After a change, two-factor sign-in no longer works, and Git providers need new webhook secrets.',
   ),

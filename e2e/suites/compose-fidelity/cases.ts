@@ -95,6 +95,8 @@ const network: CaseGroup = {
       depends_on: { aliases: { condition: 'service_started' }, host: { condition: 'service_started' } },
     },
     checked: { ...app, healthcheck: { test: ['CMD', 'true'], interval: '2s', timeout: '3s', retries: 4 } },
+    'checked-list': { ...app, healthcheck: { test: ['CMD', 'node', '-e', 'process.exit(0)'], interval: '2s' } },
+    hosts: { ...app, extra_hosts: ['db.example.com:10.1.2.3', 'six=2620:fe::fe'] },
     'checked-shell': { ...app, healthcheck: { test: 'true', start_period: '1s' } },
     unchecked: { ...app, healthcheck: { disable: true } },
   },
@@ -109,9 +111,17 @@ const storage: CaseGroup = {
     'volume-anonymous': { ...app, volumes: ['/anonymous'] },
     'config-text': { ...app, configs: [{ source: 'stated', target: '/etc/stated.conf' }] },
     'config-mode': { ...app, configs: [{ source: 'stated', target: '/etc/stated.sh', mode: 0o755 }] },
+    'config-owner': {
+      ...app,
+      configs: [{ source: 'stated', target: '/etc/owned.conf', uid: '1000', gid: '1001', mode: 0o440 }],
+    },
     folder: { ...app, volumes: ['./data:/var/lib/data'] },
   },
-  reads: { 'config-text': ['/etc/stated.conf'], 'config-mode': ['/etc/stated.sh'] },
+  reads: {
+    'config-text': ['/etc/stated.conf'],
+    'config-mode': ['/etc/stated.sh'],
+    'config-owner': ['/etc/owned.conf'],
+  },
   top: { volumes: { one: {}, two: null }, configs: { stated: { content: 'mode = "fast"\n' } } },
 }
 
@@ -135,11 +145,11 @@ const repository: CaseGroup = {
 }
 
 export const caseGroups: readonly CaseGroup[] = [
-  commands,
+  network,
   storage,
+  commands,
   processes,
   resources,
   environment,
-  network,
   repository,
 ]

@@ -58,6 +58,7 @@ function compareHost(
   compare('CPUs', ours.NanoCpus, plain.NanoCpus)
   compare('read-only', ours.ReadonlyRootfs, plain.ReadonlyRootfs)
   compare('shared memory', ours.ShmSize, plain.ShmSize)
+  compare('hosts', [...(ours.ExtraHosts ?? [])].sort(), [...(plain.ExtraHosts ?? [])].sort())
   compare('kernel parameters', ours.Sysctls ?? {}, plain.Sysctls ?? {})
   compare('limits', limitsOf(ours), limitsOf(plain))
 }

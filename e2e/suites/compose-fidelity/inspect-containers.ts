@@ -16,6 +16,7 @@ const Inspected = z.object({
     StopTimeout: z.int().nullish(),
   }),
   HostConfig: z.object({
+    ExtraHosts: z.array(z.string()).nullish(),
     Init: z.boolean().nullish(),
     Memory: z.number(),
     NanoCpus: z.number(),

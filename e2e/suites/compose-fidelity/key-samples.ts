@@ -39,6 +39,9 @@ export const serviceSamples: Samples = {
   secrets: ['hidden'],
   extends: { service: 'other' },
   profiles: ['debug'],
+  extra_hosts: ['db:10.1.2.3'],
+  cap_add: ['NET_ADMIN'],
+  devices: ['/dev/dri'],
 }
 
 export const buildSamples: Samples = {

@@ -19,6 +19,7 @@ export const questions: readonly Question[] = [
   { query: 'build out of memory', pages: ['guides/troubleshooting', 'guides/when-a-deployment-fails'] },
   { query: 'migrate from coolify', pages: ['guides/coming-from/coolify'] },
   { query: 'heroku procfile', pages: ['guides/coming-from/heroku'] },
+  { query: 'take over running containers', pages: ['guides/coming-from/docker-compose'] },
   { query: '.env file', pages: ['guides/variables'] },
   { query: 'custom domain', pages: ['guides/use-your-own-domain'] },
   { query: 'certificate not issued', pages: ['guides/troubleshooting', 'guides/use-your-own-domain'] },

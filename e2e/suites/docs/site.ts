@@ -81,7 +81,12 @@ async function useSite(browser: Browser, site: Site): Promise<void> {
   await askQuestions(page, site)
   const missing = await page.goto(`${site.url}nowhere`)
   site.report.expect(missing?.status() === 404, `a missing page responds with ${missing?.status()}`)
-  site.report.expect((await page.textContent('body'))?.includes('404') === true, 'a missing page shows nothing')
+  // The page is empty until its scripts have run.
+  const shown = await readUntil(
+    () => page.textContent('body'),
+    (body) => body?.includes('404') === true,
+  )
+  site.report.expect(shown?.includes('404') === true, 'a missing page shows nothing')
 }
 
 /** Fails for requests to other hosts and for complaints of the browser, such as those about the content security policy. */

@@ -119,7 +119,7 @@ async function meetDeletion(stage: Stage, name: string): Promise<boolean> {
   await onTarget(stage.target, swapKeys)
   await cutSessions(stage.target)
   const witness = await callWitness(stage.target)
-  const answer = await ask(stage, 'DELETE', `/servers/${id}?force=true`)
+  const answer = await ask(stage, 'DELETE', `/servers/${id}?force=true&permanent=true`)
   stage.report.expect(answer.status === 202, `${name}: deleting answers ${answer.status}`)
   await waitUntilGone(stage, id)
   const sight = await witness.observe()

@@ -9,7 +9,7 @@ const points = ['forget-routes', 'take-down', 'forget'].flatMap((name) => [`star
 export async function removeEverything(tally: Tally): Promise<void> {
   const { testEnv, report } = tally
   await arm(testEnv, points)
-  await asker(testEnv.instance, testEnv.me)('DELETE', `/environments/${testEnv.environmentId}`)
+  await asker(testEnv.instance, testEnv.me)('DELETE', `/environments/${testEnv.environmentId}?permanent=true`)
   const path = `/environments/${testEnv.environmentId}`
   const isGone = async () => (await callAs(testEnv.instance, testEnv.me, { method: 'GET', path })).status === 404
   const removed = await superviseUntil(testEnv, isGone, 60_000)

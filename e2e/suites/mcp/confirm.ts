@@ -53,7 +53,7 @@ export async function confirm(testEnv: McpTestEnv): Promise<void> {
   report.expect(!removed.isError && (await readValue(testEnv)) === undefined, `a yes removes it: ${removed.text}`)
   const [question] = client.questions
   const message = String(question?.params.message)
-  const parts = ['“FEATURE”', 'environment “shop” of project “shop”', "can't be recovered", testEnv.instance.url]
+  const parts = ['“FEATURE”', 'environment “shop” of project “shop”', 'moves to the trash', testEnv.instance.url]
   report.expect(
     client.questions.length === 1 && parts.every((part) => message.includes(part)),
     `what the person reads: ${message}`,

@@ -51,13 +51,13 @@ async function proveRotation(testEnv: PushTestEnv, shop: Shop): Promise<void> {
 
 async function proveLeftBehind(testEnv: PushTestEnv, { app, ...shop }: Shop): Promise<void> {
   const { report, deploys } = testEnv
-  await mustAsk(deploys, 'DELETE', `/environments/${app.environmentId}`)
+  await mustAsk(deploys, 'DELETE', `/environments/${app.environmentId}?permanent=true`)
   const left = await readUntil(
     () => listHooks(testEnv, { app, ...shop }),
     (hooks) => hooks.length === 0,
     { withinMs: 60_000 },
   )
-  report.expect(left.length === 0, 'a deleted environment leaves no webhook at the Git provider')
+  report.expect(left.length === 0, 'a permanently deleted environment leaves no webhook at the Git provider')
 }
 
 /** A read-only connection: URL and secret are shown once, and a webhook that a user adds works. */

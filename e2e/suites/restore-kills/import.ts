@@ -8,6 +8,7 @@ import { arm, superviseUntil } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
 import {
   count,
+  judgeApps,
   judgeLeftovers,
   judgeReader,
   killNow,
@@ -31,7 +32,7 @@ export async function killImports(
   for (let round = from; round < rounds; round += 1) {
     const drawn = points[Math.floor(random.next() * points.length)] ?? 'claimed'
     // The quick form kills once in every step, then once during the upload.
-    const each = steps.map((name, index) => `${places[index % places.length]}:${name}`)
+    const each = steps.map((name, index) => `${places[index % places.length]}:${name}`).with(-1, `ran:${steps.at(-1)}`)
     const armed = isQuick ? (round === 0 ? each : []) : [drawn]
     const killAfterMs = isQuick ? (round === 0 ? null : 3_000) : round % 4 === 0 ? 500 + random.next() * 6_000 : null
     await importUnderKills(tally, { round, armed, killAfterMs })
@@ -62,6 +63,7 @@ async function importUnderKills(
   report.expect(after === before || after.endsWith(' 2000'), `${what}: it holds ${after}, a part of the file`)
   seen.push(after)
   judgeReader(tally, what, await reader.stop(), seen)
+  await judgeApps(tally, { service }, what)
   if (made.status === 'succeeded') {
     // The worker may have died only now.
     await data.ask('POST', `${path}/undo`)

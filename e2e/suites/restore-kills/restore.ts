@@ -57,7 +57,9 @@ async function prepare({ data }: Tally): Promise<Scene> {
 export async function killInEachStep(tally: Tally): Promise<void> {
   const scene = await prepare(tally)
   const places = ['start', 'ran', 'recorded']
-  const points = steps.map((name, index) => `${places[index % places.length]}:${name}`)
+  // After the record of the last step the run is over.
+  const last = steps.length - 1
+  const points = steps.map((name, index) => `${index === last ? 'ran' : places[index % places.length]}:${name}`)
   await restoreUnderKills(tally, scene, { points: ['claimed', ...points], round: 0 })
   await restoreUnderKills(tally, scene, { points: ['ran:fill', 'ran:switch'], killAfterMs: 1_500, round: 1 })
 }
@@ -110,8 +112,26 @@ async function restoreUnderKills(tally: Tally, scene: Scene, { points, killAfter
   report.expect(after === expected, `${what}: it holds ${after}, not ${expected}`)
   await count(tally)
   judgeReader(tally, what, await reader.stop(), [before, scene.inBackup])
+  await judgeApps(tally, scene, what)
   if (restore.status === 'succeeded') await undo(tally, scene, { path, before, points, what })
   await judgeLeftovers(tally, scene, what)
+  await judgeApps(tally, scene, what)
+}
+
+/** Apps start after the database has its data, so none of them can have other data in its memory. */
+export async function judgeApps(
+  { data: { testEnv }, report }: Tally,
+  { service }: Pick<Scene, 'service'>,
+  what: string,
+): Promise<void> {
+  const list = ['docker', 'ps', '--quiet', '--filter', 'label=longshore.role=app']
+  const apps = (await testEnv.target.mustExec(list)).split('\n').filter((id) => id !== '')
+  report.expect(apps.length > 0, `${what}: no app runs`)
+  const startOf = async (name: string) =>
+    Date.parse(await testEnv.target.mustExec(['docker', 'inspect', '--format', '{{.State.StartedAt}}', name]))
+  const databaseStart = await startOf(`longshore-${service.id}`)
+  for (const app of apps)
+    report.expect((await startOf(app)) > databaseStart, `${what}: an app runs since before the switch`)
 }
 
 async function undo(
@@ -122,7 +142,9 @@ async function undo(
   const { data, report } = tally
   await arm(
     data.testEnv,
-    points.length > 3 ? ['ran:switch-back'] : points.filter((point) => undoPoints.includes(point)),
+    points.length > 3
+      ? ['ran:switch-back', 'start:restart-apps']
+      : points.filter((point) => undoPoints.includes(point)),
   )
   await using reader = startReader(data, service)
   await data.ask('POST', `${path}/undo`)

@@ -3,6 +3,7 @@ import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.t
 import type { App, DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { eventually } from '../../support/eventually.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
+import { listTrash } from '../../support/trash.ts'
 import type { Finding } from './finding.ts'
 
 const server = `require('http').createServer((_, res) => res.end('ok')).listen(3000)`
@@ -75,14 +76,19 @@ export const backupsOfDeleted: Finding = {
       },
       { withinMs, everyMs: 1_000 },
     )
-    await mustAsk(testEnv, 'DELETE', at)
+    await mustAsk(testEnv, 'DELETE', `${at}?permanent=true`)
     await eventually('the environment is gone', async () => (await ask(testEnv, 'GET', at)).status === 404, {
       withinMs,
       everyMs: 1_000,
     })
     const listed = await ask(testEnv, 'GET', '/backups')
     if (listed.status !== 200) return { broken: true, how: `GET /backups: ${listed.status}` }
-    for (const { id } of listed.body.items) await mustAsk(testEnv, 'DELETE', `/backups/${id}`)
+    for (const { id } of listed.body.items) {
+      await mustAsk(testEnv, 'DELETE', `/backups/${id}`)
+      // The archive stays until its item leaves the trash.
+      for (const item of await listTrash(testEnv, { resourceId: id }))
+        await mustAsk(testEnv, 'DELETE', `/trash/${item.id}`)
+    }
     const place = `/backup-destinations/${config.destination.id}`
     let status = 0
     await eventually(

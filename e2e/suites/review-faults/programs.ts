@@ -31,7 +31,7 @@ export const programRunsTwice: Finding = {
     await testEnv.instance.startWorker()
     const { status } = await testEnv.waitFor(app, id)
     const starts = await readStarts(testEnv)
-    await mustAsk(testEnv, 'DELETE', `/environments/${app.environmentId}`)
+    await mustAsk(testEnv, 'DELETE', `/environments/${app.environmentId}?permanent=true`)
     return { broken: starts !== 1, how: `the release command was started ${starts} times; the deployment is ${status}` }
   },
 }

@@ -104,10 +104,10 @@ async function deployOnce(testEnv: DeployTestEnv, app: App) {
 /** Deletes every project, then the server. */
 async function removeAll(testEnv: DeployTestEnv, { id }: DeployServer, query: string): Promise<void> {
   const { items } = await mustAsk(testEnv, 'GET', '/projects?limit=100')
-  for (const project of items) await mustAsk(testEnv, 'DELETE', `/projects/${project.id}`)
+  for (const project of items) await mustAsk(testEnv, 'DELETE', `/projects/${project.id}?permanent=true`)
   const isEmpty = async () => (await mustAsk(testEnv, 'GET', '/projects?limit=1')).items.length === 0
   await eventually('the projects are deleted', isEmpty, { withinMs: goneWithinMs, everyMs: 250 })
-  await mustAsk(testEnv, 'DELETE', `/servers/${id}?${query}`)
+  await mustAsk(testEnv, 'DELETE', `/servers/${id}?${query}&permanent=true`)
   await eventually('the server is deleted', async () => (await ask(testEnv, 'GET', `/servers/${id}`)).status === 404, {
     withinMs: goneWithinMs,
     everyMs: 250,

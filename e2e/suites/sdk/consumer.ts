@@ -12,7 +12,8 @@ import type { Report } from '../../support/report.ts'
 const run = promisify(execFile)
 const source = join(import.meta.dirname, '../../../packages/sdk')
 // 202 operations with described types need about 610 bytes each.
-const maxPackedBytes = 140_000
+/** About 650 bytes for each operation, most of them types and their descriptions. */
+const maxPackedBytes = 180_000
 /** Compressed size. A page of the dashboard can have 200 kB in total. */
 const maxClientBytes = 8_000
 const maxAllOperationsBytes = 12_000

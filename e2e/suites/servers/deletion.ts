@@ -7,7 +7,7 @@ export async function proveDeletion(context: UserContext): Promise<void> {
   const { report, target, username } = context
   const server = await register(context, bodyFor(target, username))
   await target.stop()
-  const answer = await ask(context, 'DELETE', `/servers/${server.id}?force=true`)
+  const answer = await ask(context, 'DELETE', `/servers/${server.id}?force=true&permanent=true`)
   report.expect(answer.status === 202, `${username}: deleting a server that is off answers ${answer.status}`)
   await waitUntilGone(context, server.id)
   await target.start()

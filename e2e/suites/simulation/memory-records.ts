@@ -161,6 +161,8 @@ export function memoryRecords(
           .filter(newer)
           .map(({ id }) => id)
       }),
+    // Its services use no parts of a server.
+    allowances: () => Promise.reject(new Error('no service of the simulation uses parts of a server')),
     openVariables: (_organizationId, ids) => read('openVariables', () => new Map(ids.map((id) => [id, variable]))),
     openCredentials: () =>
       read('openCredentials', () => ({ username: 'u', databaseName: 'd', password: new Secret('p') })),
@@ -187,7 +189,7 @@ export function memoryRecords(
         rows.routes
           .all()
           .filter((route) => route.environment === encodeId('env', environmentId))
-          .map(({ hostname, service }) => ({ hostname, service })),
+          .map(({ hostname, service }) => ({ hostname, service, url: `http://${hostname}`, origin: 'automatic' })),
       ),
     proxyConfiguration: (_organizationId, serverId) =>
       read('proxyConfiguration', () => {

@@ -180,7 +180,13 @@ function containers(
   reach: Reach,
 ): Pick<
   ContainerRuntime,
-  'startContainer' | 'stopContainer' | 'restartStopped' | 'removeContainer' | 'inspectContainer' | 'listContainers'
+  | 'startContainer'
+  | 'stopContainer'
+  | 'restartStopped'
+  | 'setRestart'
+  | 'removeContainer'
+  | 'inspectContainer'
+  | 'listContainers'
 > {
   const { instance } = reach
   const show = (container: MemoryContainer) => stateOf(container, instance, reach.now())
@@ -202,6 +208,11 @@ function containers(
       ),
     stopContainer: (name, call) =>
       reach.call('stopContainer', call, { takesMs: 100 + reach.random() * 1_000 }, () => stop(server, reach, name)),
+    setRestart: (name, restart, call) =>
+      reach.call('setRestart', call, { takesMs: 10 }, () => {
+        const container = findOwn(server, reach, name)
+        if (container !== undefined) container.restart = restart
+      }),
     restartStopped: (name, call) =>
       reach.call('restartStopped', call, { takesMs: 100 }, () => {
         const container = findOwn(server, reach, name)

@@ -35,6 +35,8 @@ export interface MemoryContainer {
   exitCode: number | null
   /** Duration of a program that runs once. */
   readonly runsForMs?: number
+  /** Set when it differs from the specification. */
+  restart?: ContainerSpec['restart']
 }
 
 export interface MemoryEnvironment {
@@ -165,5 +167,6 @@ export function stateOf(container: MemoryContainer, instance: string, now: numbe
     oomKilled: false,
     restartCount,
     startedAt: new Date(runsSince),
+    restarts: (container.restart ?? container.spec.restart) === 'always',
   }
 }

@@ -42,7 +42,7 @@ export class Scenario {
     rows.desired.set(environmentId, {
       organizationId,
       environment: { id: environmentId, name: 'production', slug: 'production', branch: 'main' },
-      project: { id: projectId, source: 'repository', rootDirectory: '.' },
+      project: { id: projectId, source: 'repository', rootDirectory: '.', composeProfiles: [] },
       services: servicesOf(random, index),
       variables: [],
     })

@@ -54,7 +54,7 @@ export async function findActions(deps: Runtimes, rows: MemoryRows, where: Where
   const { organizationId, serverId, environmentId } = where
   const seen = await deps.runtimes.use(organizationId, serverId, (runtime) => readServer(runtime, signal), signal)
   const id = encodeId('env', environmentId)
-  const found = compareServer(seen, new Map([[id, knownOf(rows, where)]]), { isRestored: false })
+  const found = compareServer(seen, new Map([[id, knownOf(rows, where)]]), { isRestored: false, trashed: new Set() })
   return found.find((finding) => finding.environment === id)?.actions ?? []
 }
 

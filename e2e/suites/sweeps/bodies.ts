@@ -70,7 +70,7 @@ function sweepQuery(operation: Operation, body: unknown, refuse: Refuse): void {
 
 function sweepNoBody(operation: Operation, refuse: Refuse): void {
   if (operation.method === 'GET') return
-  for (const rawBody of ['{}', '{"a":1}', '[]', '1', '"x"', 'true'])
+  for (const rawBody of ['{"a":1}', '[]', '1', '"x"', 'true'])
     refuse(`the body ${rawBody}`, { rawBody }, invalidField, unknownField)
   refuse('broken JSON', { rawBody: '{' }, malformed)
   refuse('text', { rawBody: 'x', headers: { 'content-type': 'text/plain' } }, wrongType)

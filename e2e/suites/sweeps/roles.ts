@@ -23,6 +23,9 @@ const ownRules = new Set(['role_above_own', 'person_required'])
 /** Permissions that an operation needs besides the one that it declares. */
 const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   createExample: ['environments:write', 'deployments:write'],
+  deployTemplate: ['projects:write', 'variables:write', 'deployments:write', 'backups:write'],
+  // Restoring needs what the deletion needed. The fixture is a deleted domain.
+  restoreTrashItem: ['domains:write'],
 }
 
 export async function sweepRoles(stage: Stage): Promise<void> {
@@ -51,7 +54,8 @@ async function tryRole(
   operation: Operation,
   { role, shared }: { role: Role; shared: PathValues },
 ): Promise<void> {
-  const allowed = rolePermissions[role].has(permissionOf(operation))
+  const needed = [permissionOf(operation), ...(alsoNeeded[operation.id] ?? [])]
+  const allowed = needed.every((each) => rolePermissions[role].has(each))
   const { setting, path } = allowed ? await consumable(stage, operation) : { setting: stage.home, path: shared }
   const answer = await ask(stage, operation, {
     token: setting.people[role].token,

@@ -49,10 +49,11 @@ async function sweepPath(
   const other = await makePathValues(operation, second, home.people.owner)
   const before = await countChanges(stage)
   const body = operation.body === null ? undefined : sample(operation.body, stage.api.schemas)
-  const reference = await ask(stage, operation, { token: stranger.token, path: absent, body })
+  const query = requiredQuery(stage, operation)
+  const reference = await ask(stage, operation, { token: stranger.token, path: absent, body, query })
   check(stage, codeOf(reference) === 'not_found', `${operation.id} answers ${reference.status} for an absent id`)
   const compare = async (bearer: string, path: PathValues, what: string) => {
-    const answer = await ask(stage, operation, { token: bearer, path, body })
+    const answer = await ask(stage, operation, { token: bearer, path, body, query })
     check(stage, plain(answer) === plain(reference), `${operation.id}: a stranger sees a difference for ${what}`)
   }
   for (const [what, path] of mixes(operation, { victim, own, absent })) {
@@ -68,6 +69,12 @@ async function sweepPath(
     await compare(stranger.token, path, `the malformed id ${text}`)
   }
   check(stage, (await countChanges(stage)) === before, `${operation.id}: a stranger changed something`)
+}
+
+function requiredQuery({ api }: Stage, operation: Operation): string {
+  const required = parametersIn(operation, 'query').filter((parameter) => parameter.required)
+  const values = required.map(({ name, schema }): [string, string] => [name, String(sample(schema, api.schemas))])
+  return required.length === 0 ? '' : `?${new URLSearchParams(values)}`
 }
 
 async function sweepHeader(stage: Stage, operation: Operation): Promise<void> {

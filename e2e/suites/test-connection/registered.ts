@@ -1,7 +1,7 @@
 /** Tests by id: they use the server's own key and pins, and nothing has to be sent again. */
 
 import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
-import { type Answer, call, signUp } from '../../support/client.ts'
+import { type Answer, call, callAs, signUp } from '../../support/client.ts'
 import { isQuick } from '../../support/command-line.ts'
 import { eventually } from '../../support/eventually.ts'
 import { loginTo } from './cases.ts'
@@ -83,7 +83,7 @@ async function register(context: TopicContext, body: Record<string, unknown>): P
 }
 
 async function removeServer(context: TopicContext, id: string): Promise<void> {
-  await call(context.instance, 'DELETE', `/api/v1/servers/${id}?force=true`, { token: context.person.token })
+  await callAs(context.instance, context.person, { method: 'DELETE', path: `/servers/${id}?force=true&permanent=true` })
   await waitFor(context, id, ({ status }) => status === 404)
 }
 

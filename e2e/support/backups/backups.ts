@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Backup } from '@longshore/sdk'
 import type { BackupTestEnv, Engine } from '../backup-test-env.ts'
 import { ask, mustAsk } from '../servers.ts'
+import { listTrash } from '../trash.ts'
 
 export async function makeBackups(
   testEnv: BackupTestEnv,
@@ -91,7 +92,11 @@ export async function endBackups(testEnv: BackupTestEnv): Promise<void> {
     `/environments/${app.environmentId}/backups?status=succeeded&limit=1`,
   )
   await mustAsk(testEnv, 'DELETE', at(items[0].id))
-  for (let tries = 0; tries < 100 && (await ask(testEnv, 'GET', at(items[0].id))).status !== 404; tries += 1)
+  report.expect((await filesOf(s3.folder)).length === before + kept, 'a deleted one stays in its storage')
+  report.expect((await ask(testEnv, 'GET', at(items[0].id))).status === 404, 'a deleted one is still listed')
+  const [item] = await listTrash(testEnv, { resourceId: items[0].id })
+  await mustAsk(testEnv, 'DELETE', `/trash/${item?.id}`)
+  for (let tries = 0; tries < 100 && (await listTrash(testEnv, { kind: 'backup' })).length > 0; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 100))
-  report.expect((await filesOf(s3.folder)).length === before + kept - 2, 'a deleted one is removed from its storage')
+  report.expect((await filesOf(s3.folder)).length === before + kept - 2, 'a purged one is removed from its storage')
 }

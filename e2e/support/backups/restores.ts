@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Restore } from '@longshore/sdk'
 import type { BackupTestEnv, Engine } from '../backup-test-env.ts'
-import { mustAsk } from '../servers.ts'
+import { eventually } from '../eventually.ts'
+import { ask, mustAsk } from '../servers.ts'
 
 const waitMs = 900_000
 const ended = new Set(['succeeded', 'failed', 'cancelled', 'reverted'])
@@ -32,10 +33,13 @@ export async function restoreAll(testEnv: BackupTestEnv): Promise<void> {
 
 export async function restoreInPlace(testEnv: BackupTestEnv, backupId: string): Promise<Restore> {
   const at = `/environments/${testEnv.app.environmentId}/backups`
-  const begun = await mustAsk<Restore>(testEnv, 'POST', `${at}/${backupId}/restore`, {
-    target: 'inPlace',
-    confirm: 'production',
-  })
+  const body = { target: 'inPlace', confirm: 'production' }
+  // After an undo, the run that starts the apps and removes the volume can still be in the way.
+  const { body: begun } = await eventually(
+    'a restore is accepted',
+    () => ask<Restore>(testEnv, 'POST', `${at}/${backupId}/restore`, body),
+    { holds: ({ status }) => status === 202, everyMs: 200 },
+  )
   return await waitForRestore(testEnv, begun.id, ({ status }) => ended.has(status))
 }
 

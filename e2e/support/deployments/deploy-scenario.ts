@@ -5,7 +5,8 @@ import { isQuick } from '../command-line.ts'
 import type { App, DeployServer, DeployTestEnv } from '../deploy-test-env.ts'
 import { eventually } from '../eventually.ts'
 import { ask, mustAsk } from '../servers.ts'
-import { listLeftovers } from './leftovers.ts'
+import { listTrash } from '../trash.ts'
+import { listLeftovers, listOf } from './leftovers.ts'
 import { type Behavior, shopFiles, shopServices } from './shop.ts'
 import { startLoad, visit } from './visits.ts'
 
@@ -14,7 +15,7 @@ const requestsPerSecond = 50
 const cancelWithinMs = isQuick ? 240_000 : 10_000
 const goneWithinMs = 240_000
 /** Steps that can have nothing to do. */
-const skippable: ReadonlySet<string> = new Set(['move-data', 'release-command'])
+const skippable: ReadonlySet<string> = new Set(['move-data', 'rehearse', 'release-command'])
 
 interface Scene {
   testEnv: DeployTestEnv
@@ -47,6 +48,7 @@ export async function runScenario(testEnv: DeployTestEnv, home: DeployServer): P
   await rollBack(scene, first)
   await cancelInBuild(scene)
   await followLate(scene, first)
+  await deleteAndRestore(scene)
   await remove(scene)
 }
 
@@ -158,15 +160,40 @@ async function followLate({ testEnv, app }: Scene, first: Deployment): Promise<v
   )
 }
 
+/** A deleted environment stops at once, keeps its volumes, and serves again after its restore. */
+async function deleteAndRestore(scene: Scene): Promise<void> {
+  const { testEnv, app, home, hostname } = scene
+  const { report } = testEnv
+  const volumes = () => listOf(home, 'volume')
+  const before = await volumes()
+  await deleteEnvironment(testEnv, app, '')
+  report.expect((await listOf(home, 'running')).length === 0, 'containers of a deleted environment still run')
+  report.expect((await volumes()).join() === before.join(), 'a deletion removes volumes')
+  const stopped = await visit(home, hostname)
+  report.expect(/^[45]/.test(stopped), `a deleted environment still responds "${stopped}"`)
+  const [item] = await listTrash(testEnv, { resourceId: app.environmentId })
+  report.expect(item?.status === 'kept', `the item in the trash: ${JSON.stringify(item)}`)
+  await mustAsk(testEnv, 'POST', `/trash/${item?.id}/restore`)
+  const isBack = async () => (await visit(home, hostname).catch(String)) === 'five'
+  await eventually('the restored environment responds', isBack, { withinMs: goneWithinMs })
+  await expectVisit(scene, '/database', 'N')
+  report.expect((await volumes()).join() === before.join(), 'the restored environment has other volumes')
+}
+
 async function remove({ testEnv, app, home }: Scene): Promise<void> {
   await removeEnvironment(testEnv, app)
   const left = await listLeftovers(home)
   testEnv.report.expect(left.length === 0, `left behind: ${left.join(', ')}`)
 }
 
-export async function removeEnvironment(testEnv: DeployTestEnv, { environmentId }: App): Promise<void> {
+/** Without the trash, so that nothing of it stays on the server. */
+export async function removeEnvironment(testEnv: DeployTestEnv, app: App): Promise<void> {
+  await deleteEnvironment(testEnv, app, '?permanent=true')
+}
+
+async function deleteEnvironment(testEnv: DeployTestEnv, { environmentId }: App, query: string): Promise<void> {
   // The last deployment may still be retiring the previous version, so the removal waits in the queue.
-  const answer = await ask(testEnv, 'DELETE', `/environments/${environmentId}`)
+  const answer = await ask(testEnv, 'DELETE', `/environments/${environmentId}${query}`)
   testEnv.report.expect(answer.status === 202, `the deletion is answered ${answer.status} ${answer.text}`)
   const isGone = async () => (await ask(testEnv, 'GET', `/environments/${environmentId}`)).status === 404
   await eventually('the environment is gone', isGone, { withinMs: goneWithinMs })

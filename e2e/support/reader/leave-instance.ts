@@ -9,14 +9,14 @@ export async function leaveInstance(context: ServersContext): Promise<void> {
   for (const { id } of projects) await deleteProject(context, id)
   const { items: servers } = await mustAsk(context, 'GET', '/servers?limit=100')
   for (const { id } of servers) {
-    await mustAsk(context, 'DELETE', `/servers/${id}?force=true&removeProxy=true`)
+    await mustAsk(context, 'DELETE', `/servers/${id}?force=true&removeProxy=true&permanent=true`)
     await waitUntilGone(context, id)
   }
 }
 
 /** A deployment that still runs blocks the deletion. */
 async function deleteProject(context: ServersContext, id: string): Promise<void> {
-  const start = () => ask(context, 'DELETE', `/projects/${id}?force=true&backups=delete`)
+  const start = () => ask(context, 'DELETE', `/projects/${id}?force=true&backups=delete&permanent=true`)
   await eventually('the deletion starts', start, {
     holds: ({ status }) => status < 300 || status === 404,
     withinMs: waitMs,

@@ -31,6 +31,8 @@ import { findWarnings } from './warnings/find-warnings.ts'
 export interface AnalyzeOptions {
   /** Only this folder is analyzed; `.` is everything. */
   rootDirectory?: string
+  /** Profiles of the compose file whose services are deployed too; `*` means all. */
+  composeProfiles?: readonly string[]
 }
 
 export async function analyze(tree: Tree, options: AnalyzeOptions = {}): Promise<Report> {
@@ -39,7 +41,8 @@ export async function analyze(tree: Tree, options: AnalyzeOptions = {}): Promise
   const { apps: detected, workspaces } = await detectApps({ repository, rootDirectory: root })
   const apps = await Promise.all(detected.map((app) => overlayFiles(repository, app)))
   const known = servicesOf(apps)
-  const read = (await readLongshoreFile(repository, root)) ?? (await readCompose(repository, root))
+  const read =
+    (await readLongshoreFile(repository, root)) ?? (await readCompose(repository, root, options.composeProfiles))
   const reading = read === null ? null : await buildPublishedImages(read, { repository, root, detected: known })
   const stated = reading === null ? known : applyReading(reading, known)
   const built = await overlayDockerfiles(repository, stated, root)
@@ -67,6 +70,8 @@ export async function analyze(tree: Tree, options: AnalyzeOptions = {}): Promise
     configuration:
       reading === null || reading.services.length === 0 ? null : { kind: reading.kind, file: reading.file },
     warnings: [...warnings, ...built.warnings],
+    composeProfiles: reading?.composeProfiles ?? [],
+    domains: reading?.domains ?? [],
   })
 }
 

@@ -3,6 +3,8 @@
  * service share these schemas, so that a suggestion is always a valid setting.
  */
 import { z } from 'zod'
+import { isReachableAddress } from './reachable-address.ts'
+import { dockerSocket, serverCapability, serverDevice, serverPath } from './server-parts.schemas.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const noControl = /^[^\u0000-\u001f\u007f]*$/
@@ -32,6 +34,8 @@ export const argumentSchema = z
   .string()
   .max(4_000)
   .refine((text) => !text.includes('\0'), 'must not contain a NUL character')
+
+const ownerId = z.int().min(0).max(2_097_151).nullable().default(null)
 
 const memoryFolderSchema = z.strictObject({
   path: containerPath.describe('Absolute path in the container.'),
@@ -86,6 +90,52 @@ export const containerUser = z
     /^(?:[A-Za-z_][A-Za-z0-9_.-]{0,31}|\d{1,9})(?::(?:[A-Za-z_][A-Za-z0-9_.-]{0,31}|\d{1,9}))?$/,
     'must be a user such as node, 1000, or 1000:1000',
   )
+
+const extraHostSchema = z.strictObject({
+  hostname: z
+    .string()
+    .regex(/^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?$/, 'must be a hostname')
+    .refine((name) => name.toLowerCase() !== 'localhost', 'must not be localhost')
+    .describe('Name that the program looks up.'),
+  address: z
+    .union([z.ipv4(), z.ipv6()])
+    .refine(isReachableAddress, 'must be a public or private IP address, not one of the server or of Longshore')
+    .describe('IP address that the name resolves to in the container.'),
+})
+
+const hostMountSchema = z.strictObject({
+  source: z
+    .union([z.literal(dockerSocket), serverPath])
+    .describe('Path of the server, or `/var/run/docker.sock` for the Docker socket.'),
+  path: containerPath.describe('Absolute path in the container.'),
+  readOnly: z.boolean().default(true).describe('Whether the program can only read there.'),
+})
+
+const isEachOnce = (values: readonly unknown[]) => new Set(values).size === values.length
+
+export const grantsSchema = z
+  .strictObject({
+    hostMounts: z
+      .array(hostMountSchema)
+      .max(20)
+      .refine((mounts) => isEachOnce(mounts.map(({ path }) => path)), 'must have one entry per path')
+      .default([])
+      .describe('Paths of the server that the containers see.'),
+    capabilities: z
+      .array(serverCapability)
+      .max(20)
+      .refine(isEachOnce, 'must name each capability once')
+      .default([])
+      .describe('Linux capabilities beyond those of all containers, such as `NET_ADMIN`.'),
+    devices: z
+      .array(serverDevice)
+      .max(20)
+      .refine(isEachOnce, 'must name each device once')
+      .default([])
+      .describe('Devices of the server, such as `/dev/dri`, at the same path in the container.'),
+  })
+  .describe('Parts of the server that the service uses. A deployment fails unless an operator allows all of them.')
+export type ServiceGrants = z.output<typeof grantsSchema>
 
 export const containerSchema = z.strictObject({
   entrypoint: z
@@ -142,6 +192,17 @@ export const containerSchema = z.strictObject({
     .partialRecord(z.enum(sysctlNames), z.string().regex(/^\d{1,20}(?:[ \t]+\d{1,20}){0,3}$/, 'must be numbers'))
     .default({})
     .describe('Kernel parameters of the container. Only those that the kernel keeps apart for each container.'),
+  extraHosts: z
+    .array(extraHostSchema)
+    .max(20)
+    .default([])
+    .describe('Names with fixed IP addresses, which only this container resolves.'),
+  grants: grantsSchema
+    .nullable()
+    .default(null)
+    .describe(
+      'Parts of the server that the service uses. A deployment fails unless an operator of the instance allows them on its server. Previews never get them.',
+    ),
 })
 export type ContainerOptions = z.output<typeof containerSchema>
 
@@ -185,6 +246,8 @@ export const fileSchema = z
       .regex(/^[0-7]{3,4}$/, 'must be an octal mode such as 0644')
       .default('0644')
       .describe('Octal file mode, such as `0644`, or `0755` for a script.'),
+    uid: ownerId.describe('User ID of the owner. Null means root.'),
+    gid: ownerId.describe('ID of the group. Null means root.'),
     content: z
       .string()
       .max(maxFileLength)

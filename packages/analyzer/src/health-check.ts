@@ -18,6 +18,6 @@ export function tcpCheck(): HealthCheck {
   return { type: 'tcp', path: null, command: null, ...noTimes }
 }
 
-export function commandCheck(command: string): HealthCheck {
+export function commandCheck(command: string | string[]): HealthCheck {
   return { type: 'command', path: null, command, ...noTimes }
 }

@@ -25,5 +25,7 @@ export interface Reading {
   /** Engines of databases that run as plain services. */
   readonly plainEngines?: readonly AnalyzedDatabase['engine'][]
   readonly variables: readonly AnalyzedVariable[]
+  readonly composeProfiles?: Report['composeProfiles']
+  readonly domains?: Report['domains']
   readonly warnings: readonly AppWarning[]
 }

@@ -110,7 +110,12 @@ export const serviceSchema = z.strictObject({
           'How to check the app. `http`: with a request. `tcp`: with a connection to its port. `command`: with a program in the container.',
         ),
       path: shortText.nullable().describe('Path to request. Null unless `type` is `http`.'),
-      command: command.nullable().describe('Program to run in the container. Null unless `type` is `command`.'),
+      command: z
+        .union([command, z.array(argumentSchema).min(1).max(100)])
+        .nullable()
+        .describe(
+          'Program to run in the container: a line for its shell, or a list of arguments without a shell. Null unless `type` is `command`.',
+        ),
       intervalSeconds: z
         .int()
         .min(1)
@@ -210,25 +215,35 @@ export const databaseSchema = z.strictObject({
   evidence,
 })
 
+const template = z
+  .string()
+  .max(4_000)
+  .nullable()
+  .describe(
+    `Value in which \`\${NAME}\` refers to other variables, such as to the password of a database. Null if it refers to none.`,
+  )
+
 export const variableSchema = z.strictObject({
   key: z.string().max(128).describe('Name of the environment variable that the code reads.'),
   required: z.boolean().describe('Whether the app does not work without it.'),
   secret: z.boolean().describe('Whether the value looks like a password or token and should be hidden.'),
   default: z.string().max(4_000).nullable().describe('Value that the repository suggests. Null if it suggests none.'),
+  template: template.default(null),
   exceptions: z
     .array(
       z.strictObject({
         service: shortText.describe('Name of the service.'),
         value: z.string().max(4_000).nullable().describe('Its value. Null if the file states none for it.'),
+        template: template.default(null),
       }),
     )
     .max(100)
     .default([])
     .describe('Services for which the file states another value than `default`. Empty for secrets.'),
   scope: z
-    .enum(['build', 'runtime', 'both'])
+    .enum(['build', 'runtime', 'both', 'reference'])
     .describe(
-      'When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both.',
+      'When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: never, other variables refer to it.',
     ),
   services: z.array(shortText).max(100).describe('Names of the services whose code reads it. Empty if all do.'),
   providedBy: shortText
@@ -247,6 +262,11 @@ export const warningSchema = z.strictObject({
     .describe('File that the warning is about, relative to the repository root. Null if it is about none.'),
   line: z.int().positive().nullable().describe('Line in the file, starting at 1. Null if no single line can be named.'),
 })
+
+/** A profile of a compose file, or `*` for all of them. */
+export const composeProfileSchema = z
+  .string()
+  .regex(/^(?:\*|[A-Za-z0-9][A-Za-z0-9_.-]{0,79})$/, 'must be the name of a profile, or * for all')
 
 export const reportSchema = z.strictObject({
   services: z.array(serviceSchema).max(100).describe('Apps and jobs that the repository contains.'),
@@ -269,6 +289,29 @@ export const reportSchema = z.strictObject({
     .describe(
       'File in the repository that says what is deployed. It overrides everything that was detected. Null if there is none.',
     ),
+  composeProfiles: z
+    .array(
+      z.strictObject({
+        name: shortText.describe('Name of the profile.'),
+        services: z.array(shortText).max(100).describe('Services in the file that have it.'),
+        isEnabled: z.boolean().describe('Whether the project deploys its services.'),
+      }),
+    )
+    .max(50)
+    .default([])
+    .describe('Profiles of the compose file. Services with a profile are only deployed if the project enables it.'),
+  domains: z
+    .array(
+      z.strictObject({
+        hostname: z.string().max(253).describe('Hostname that the file routes to the service.'),
+        service: shortText.describe('Name of the service that receives its requests.'),
+        path: shortText.nullable().describe('Path that the file limits it to. Null for all paths.'),
+        evidence,
+      }),
+    )
+    .max(100)
+    .default([])
+    .describe('Hostnames that labels or variables for other proxies name. Longshore attaches none of them on its own.'),
   warnings: z.array(warningSchema).max(200).describe('Problems that you should know about before you deploy.'),
   files: z
     .strictObject({

@@ -4,6 +4,10 @@ import type {
   AcceptHostKeyRequest,
   AcceptInvitationRequest,
   AddVariablesRequest,
+  AdoptComposeProjectRequest,
+  AdoptedProject,
+  Adoption,
+  AdoptionPlan,
   Alert,
   AlertSettings,
   AlertSettingsRequest,
@@ -36,8 +40,10 @@ import type {
   CompleteGithubAppRequest,
   ComposeCheck,
   ComposePlan,
+  ComposeProject,
   ConfigureServicesRequest,
   ConfiguredServices,
+  ConfirmAdoptionRequest,
   ConnectionTestResult,
   ConnectionTestStage,
   Connector,
@@ -62,8 +68,10 @@ import type {
   CreatedInvitation,
   CredentialsRotation,
   DeleteAccountRequest,
+  DeployTemplateRequest,
   DeployableCommits,
   DeployableRefs,
+  DeployedTemplate,
   Deployment,
   DeploymentDiff,
   DeploymentRequest,
@@ -71,10 +79,13 @@ import type {
   DeviceSignIn,
   DeviceUserCodeRequest,
   Domain,
+  Drill,
+  DrillRequest,
   EmailRequest,
   Environment,
   EnvironmentMetrics,
   EnvironmentSummary,
+  EnvironmentTemplate,
   FailureList,
   FinalizeProjectRequest,
   FinalizedProject,
@@ -109,15 +120,23 @@ import type {
   PreviewInvitationRequest,
   PreviewRequest,
   PreviewSettings,
+  PreviewTemplateRequest,
   Project,
   ProjectResources,
   ProjectSummary,
   PromoteEnvironmentRequest,
+  RecoverRequest,
+  RecoverServerRequest,
+  Recovery,
   RecoveryCodes,
+  RecoverySettings,
+  RecoverySettingsChange,
   RefreshRequest,
   RegisterRequest,
   RegistrationPending,
   Registry,
+  Rehearsal,
+  ReplaceServerAllowancesRequest,
   ReplaceVariablesRequest,
   ReplacedVariables,
   Repository,
@@ -127,6 +146,7 @@ import type {
   ResourceChange,
   Restore,
   RestoreRequest,
+  RestoredTrash,
   RetryAnalysisRequest,
   RevealRequest,
   Revealed,
@@ -145,7 +165,9 @@ import type {
   ScheduledDeployments,
   SentRequest,
   Server,
+  ServerAllowances,
   ServerMetrics,
+  ServerRecovery,
   ServerSecurity,
   ServerTask,
   ServiceInstanceList,
@@ -157,7 +179,13 @@ import type {
   StartedDeviceSignIn,
   StreamTicket,
   StreamTicketRequest,
+  TemplateDetails,
+  TemplateList,
+  TemplatePreview,
   TestConnectionRequest,
+  TrashItem,
+  TrashSettingsRequest,
+  TrashSummary,
   TriggerBackupRequest,
   TriggeredBackups,
   UpdateBackupConfigRequest,
@@ -170,6 +198,7 @@ import type {
   UpdatePreviewSettingsRequest,
   UpdateProjectRequest,
   UpdateServerRequest,
+  UpdateTemplateRequest,
   User,
   ValidateComposeRequest,
   Variables,
@@ -275,6 +304,9 @@ export const listOrganizationDeletions: JsonOperation<object, {
 /** Force the deletion of an organization. Needs `self`. */
 export const forceOrganizationDeletion: JsonOperation<{ id: string }, OrganizationDeletion> = { method: 'POST', path: '/organizations/deletions/{id}/force' }
 
+/** Undo the deletion of an organization. Needs `self`. */
+export const undoOrganizationDeletion: JsonOperation<{ id: string }, void> = { method: 'POST', path: '/organizations/deletions/{id}/undo' }
+
 /** Update an organization. Needs `organizations:write`. */
 export const updateOrganization: JsonOperation<{ id: string; body: UpdateOrganizationRequest }, Organization> = { method: 'PATCH', path: '/organizations/{id}', permission: 'organizations:write' }
 
@@ -350,6 +382,26 @@ export const checkGitProvider: JsonOperation<{ id: string }, GitProvider> = { me
 /** List branches. Needs `git-providers:read`. */
 export const listBranches: ListOperation<{ providerId: string; repo: string; limit?: number | undefined; cursor?: string | undefined }, Branch, BranchPage> = { method: 'GET', path: '/git-providers/{providerId}/repos/{repo}/branches', permission: 'git-providers:read' }
 
+// catalog: Apps that you deploy from templates, with their data backed up, and updates that you start.
+
+/** Deploy a template. Needs `environments:write`. */
+export const deployTemplate: JsonOperation<{ body: DeployTemplateRequest }, DeployedTemplate> = { method: 'POST', path: '/catalog/deploy', permission: 'environments:write', takesKey: true }
+
+/** List templates. Needs `projects:read`. */
+export const listTemplates: JsonOperation<{ q?: string | undefined; category?: 'ai' | 'analytics' | 'automation' | 'communication' | 'databases' | 'design' | 'development' | 'documents' | 'files' | 'finance' | 'media' | 'monitoring' | 'notes' | 'productivity' | 'security' | 'websites' | undefined }, TemplateList> = { method: 'GET', path: '/catalog/templates', permission: 'projects:read' }
+
+/** Preview a template from a URL or repository. Needs `projects:write`. */
+export const previewTemplate: JsonOperation<{ body: PreviewTemplateRequest }, TemplatePreview> = { method: 'POST', path: '/catalog/templates/preview', permission: 'projects:write' }
+
+/** Get a template. Needs `projects:read`. */
+export const getTemplate: JsonOperation<{ name: string }, TemplateDetails> = { method: 'GET', path: '/catalog/templates/{name}', permission: 'projects:read' }
+
+/** Get the template of an environment. Needs `environments:read`. */
+export const getEnvironmentTemplate: JsonOperation<{ id: string }, EnvironmentTemplate> = { method: 'GET', path: '/environments/{id}/template', permission: 'environments:read' }
+
+/** Update an environment to another version of its template. Needs `environments:write`. */
+export const updateEnvironmentTemplate: JsonOperation<{ id: string; body: UpdateTemplateRequest }, ConfiguredServices> = { method: 'POST', path: '/environments/{id}/template/update', permission: 'environments:write' }
+
 // projects: What you deploy: a repository, an image, or compose text, and the analysis of it.
 
 /** List projects. Needs `projects:read`. */
@@ -374,7 +426,7 @@ export const getProject: JsonOperation<{ id: string }, Project> = { method: 'GET
 export const updateProject: JsonOperation<{ id: string; body: UpdateProjectRequest }, Project> = { method: 'PUT', path: '/projects/{id}', permission: 'projects:write' }
 
 /** Delete a project. Needs `projects:write`. */
-export const deleteProject: JsonOperation<{ id: string; force?: boolean | undefined; backups?: 'keep' | 'delete' | undefined }, Project> = { method: 'DELETE', path: '/projects/{id}', permission: 'projects:write' }
+export const deleteProject: JsonOperation<{ id: string; force?: boolean | undefined; backups?: 'keep' | 'delete' | undefined; permanent?: boolean | undefined }, Project> = { method: 'DELETE', path: '/projects/{id}', permission: 'projects:write' }
 
 /** Follow the newest analysis of a project. Needs `projects:read`. */
 export const streamAnalysis: StreamOperation<{ id: string }, { status: AnalysisStatusEvent }> = { method: 'GET', path: '/projects/{id}/analysis-status', permission: 'projects:read', answers: 'stream', resumes: true }
@@ -403,7 +455,7 @@ export const getEnvironment: JsonOperation<{ id: string }, Environment> = { meth
 export const updateEnvironment: JsonOperation<{ id: string; body: UpdateEnvironmentRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}', permission: 'environments:write' }
 
 /** Delete an environment. Needs `environments:write`. */
-export const deleteEnvironment: JsonOperation<{ id: string; force?: boolean | undefined; backups?: 'keep' | 'delete' | undefined }, Environment> = { method: 'DELETE', path: '/environments/{id}', permission: 'environments:write' }
+export const deleteEnvironment: JsonOperation<{ id: string; force?: boolean | undefined; backups?: 'keep' | 'delete' | undefined; permanent?: boolean | undefined }, Environment> = { method: 'DELETE', path: '/environments/{id}', permission: 'environments:write' }
 
 /** Change the branch. Needs `environments:write`. */
 export const changeBranch: JsonOperation<{ id: string; body: ChangeBranchRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}/branch', permission: 'environments:write' }
@@ -419,6 +471,12 @@ export const validateComposeFile: JsonOperation<{ id: string; body: ValidateComp
 
 /** List container events. Needs `environments:read`. */
 export const listContainerEvents: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; service?: string | undefined; kind?: 'started' | 'exited' | 'out_of_memory' | 'healthy' | 'unhealthy' | undefined }, ContainerEvent> = { method: 'GET', path: '/environments/{id}/container-events', permission: 'environments:read' }
+
+/** List recovery drills. Needs `environments:read`. */
+export const listDrills: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Drill> = { method: 'GET', path: '/environments/{id}/drills', permission: 'environments:read' }
+
+/** Run a recovery drill. Needs `environments:write`. */
+export const startDrill: JsonOperation<{ id: string; body?: DrillRequest | undefined }, Drill> = { method: 'POST', path: '/environments/{id}/drills', permission: 'environments:write', takesKey: true }
 
 /** List instances. Needs `environments:read`. */
 export const listInstances: JsonOperation<{ id: string }, ServiceInstanceList> = { method: 'GET', path: '/environments/{id}/instances', permission: 'environments:read' }
@@ -440,6 +498,15 @@ export const listMoves: ListOperation<{ id: string; limit?: number | undefined; 
 
 /** Delete the old data of a move. Needs `environments:write`. */
 export const confirmMove: JsonOperation<{ id: string; did: string }, Move> = { method: 'POST', path: '/environments/{id}/moves/{did}/confirm', permission: 'environments:write', takesKey: true }
+
+/** Recover an environment on another server. Needs `environments:write`. */
+export const recoverEnvironment: JsonOperation<{ id: string; body: RecoverRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/recover', permission: 'environments:write', takesKey: true }
+
+/** Get what a recovery would take. Needs `environments:read`. */
+export const getRecovery: JsonOperation<{ id: string; serverId?: string | undefined }, Recovery> = { method: 'GET', path: '/environments/{id}/recovery', permission: 'environments:read' }
+
+/** Change recovery drills and targets. Needs `environments:write`. */
+export const changeRecoverySettings: JsonOperation<{ id: string; body: RecoverySettingsChange }, RecoverySettings> = { method: 'PATCH', path: '/environments/{id}/recovery', permission: 'environments:write' }
 
 /** Restart an environment. Needs `deployments:write`. */
 export const restartEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/restart', permission: 'deployments:write', takesKey: true }
@@ -525,12 +592,15 @@ export const readDeploymentLog: JsonOperation<{ id: string; did: string; after?:
 /** Redeploy. Needs `deployments:write`. */
 export const redeployDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/redeploy', permission: 'deployments:write', takesKey: true }
 
+/** Get the rehearsal of a deployment. Needs `deployments:read`. */
+export const getRehearsal: JsonOperation<{ id: string; did: string }, Rehearsal> = { method: 'GET', path: '/environments/{id}/deployments/{did}/rehearsal', permission: 'deployments:read' }
+
 /** Roll back to a deployment. Needs `deployments:write`. */
 export const rollBackDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/rollback', permission: 'deployments:write', takesKey: true }
 
 /** Follow a deployment. Needs `deployments:read`. */
 export const streamDeployment: StreamOperation<{ id: string; did: string; logs?: boolean | undefined }, { status: Deployment; step: {
-  /** Identifier of the step. Every deployment has the same twelve steps in the same order. */
+  /** Identifier of the step. Every deployment has the same thirteen steps in the same order. */
   name: string
   /** `pending`: not started yet. `running`: in progress. `succeeded`: done. `failed`: stopped the deployment. `undone`: its changes were reverted. `not_undone`: reverting its changes failed. `skipped`: it had nothing to do, or the deployment ended before it. */
   status: 'pending' | 'running' | 'succeeded' | 'failed' | 'undone' | 'not_undone' | 'skipped'
@@ -794,7 +864,42 @@ export const streamBackup: StreamOperation<{ id: string; bid: string }, { status
 /** Verify a backup. Needs `backups:write`. */
 export const testRestore: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'POST', path: '/environments/{id}/backups/{bid}/test-restore', permission: 'backups:write', takesKey: true }
 
+// trash: What was deleted, until when it is kept, and how to bring it back.
+
+/** List the trash. Needs `projects:read`. */
+export const listTrash: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; kind?: 'project' | 'environment' | 'service' | 'variables' | 'attached_domain' | 'domain' | 'server' | 'backup' | 'backup_destination' | 'git_provider' | 'registry' | 'connector' | 'member' | undefined; projectId?: string | undefined; resourceId?: string | undefined }, TrashItem> = { method: 'GET', path: '/trash', permission: 'projects:read' }
+
+/** Set the retention of the trash. Needs `organizations:write`. */
+export const setTrashRetention: JsonOperation<{ body: TrashSettingsRequest }, TrashSummary> = { method: 'PUT', path: '/trash/settings', permission: 'organizations:write' }
+
+/** Get the size of the trash. Needs `projects:read`. */
+export const getTrashSummary: JsonOperation<object, TrashSummary> = { method: 'GET', path: '/trash/summary', permission: 'projects:read' }
+
+/** Remove an item permanently. Needs `organizations:write`. */
+export const purgeTrashItem: JsonOperation<{ id: string; force?: boolean | undefined }, TrashItem> = { method: 'DELETE', path: '/trash/{id}', permission: 'organizations:write' }
+
+/** Get an item in the trash. Needs `projects:read`. */
+export const getTrashItem: JsonOperation<{ id: string }, TrashItem> = { method: 'GET', path: '/trash/{id}', permission: 'projects:read' }
+
+/** Restore an item from the trash. Needs `projects:write`. */
+export const restoreTrashItem: JsonOperation<{ id: string }, RestoredTrash> = { method: 'POST', path: '/trash/{id}/restore', permission: 'projects:write' }
+
 // servers: Linux servers that run your deployments, which Longshore manages over SSH.
+
+/** Get an adoption. Needs `environments:read`. */
+export const getAdoption: JsonOperation<{ id: string }, {
+  /** The adoption of the environment. Null if the environment doesn’t adopt a compose project. */
+  adoption: Adoption | null
+}> = { method: 'GET', path: '/environments/{id}/adoption', permission: 'environments:read' }
+
+/** Remove the old containers. Needs `deployments:write`. */
+export const confirmAdoption: JsonOperation<{ id: string; body?: ConfirmAdoptionRequest | undefined }, Adoption> = { method: 'POST', path: '/environments/{id}/adoption/confirm', permission: 'deployments:write', takesKey: true }
+
+/** Switch to the adopted stack. Needs `deployments:write`. */
+export const switchAdoption: JsonOperation<{ id: string }, Adoption> = { method: 'POST', path: '/environments/{id}/adoption/switch', permission: 'deployments:write', takesKey: true }
+
+/** Undo an adoption. Needs `deployments:write`. */
+export const undoAdoption: JsonOperation<{ id: string }, Adoption> = { method: 'POST', path: '/environments/{id}/adoption/undo', permission: 'deployments:write', takesKey: true }
 
 /** List servers. Needs `servers:read`. */
 export const listServers: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; status?: 'pending' | 'connecting' | 'ready' | 'degraded' | 'unreachable' | 'host_key_changed' | undefined; q?: string | undefined }, Server> = { method: 'GET', path: '/servers', permission: 'servers:read' }
@@ -809,16 +914,34 @@ export const testConnection: StreamOperation<{ body: TestConnectionRequest }, { 
 export const updateServer: JsonOperation<{ id: string; body: UpdateServerRequest }, Server> = { method: 'PATCH', path: '/servers/{id}', permission: 'servers:write' }
 
 /** Delete a server. Needs `servers:write`. */
-export const deleteServer: JsonOperation<{ id: string; force?: boolean | undefined; removeProxy?: boolean | undefined }, Server> = { method: 'DELETE', path: '/servers/{id}', permission: 'servers:write' }
+export const deleteServer: JsonOperation<{ id: string; force?: boolean | undefined; removeProxy?: boolean | undefined; permanent?: boolean | undefined }, Server> = { method: 'DELETE', path: '/servers/{id}', permission: 'servers:write' }
 
 /** Get a server. Needs `servers:read`. */
 export const getServer: JsonOperation<{ id: string }, Server> = { method: 'GET', path: '/servers/{id}', permission: 'servers:read' }
+
+/** Get what a server allows its containers to use. Needs `servers:read`. */
+export const getServerAllowances: JsonOperation<{ id: string }, ServerAllowances> = { method: 'GET', path: '/servers/{id}/allowances', permission: 'servers:read' }
+
+/** Replace what a server allows its containers to use. Needs `servers:write`. */
+export const replaceServerAllowances: JsonOperation<{ id: string; body: ReplaceServerAllowancesRequest }, ServerAllowances> = { method: 'PUT', path: '/servers/{id}/allowances', permission: 'servers:write' }
 
 /** Check a server. Needs `servers:write`. */
 export const checkServer: JsonOperation<{ id: string }, ServerTask> = { method: 'POST', path: '/servers/{id}/check', permission: 'servers:write', takesKey: true }
 
 /** Clean up a server. Needs `servers:write`. */
 export const cleanUpServer: JsonOperation<{ id: string; body?: CleanupServerRequest | undefined }, ServerTask> = { method: 'POST', path: '/servers/{id}/cleanup', permission: 'servers:write', takesKey: true }
+
+/** List compose projects on a server. Needs `servers:write`. */
+export const listComposeProjects: JsonOperation<{ id: string }, {
+  /** Compose projects on the server, at most 50. */
+  items: ComposeProject[]
+}> = { method: 'GET', path: '/servers/{id}/compose-projects', permission: 'servers:write' }
+
+/** Adopt a compose project. Needs `servers:write`. */
+export const adoptComposeProject: JsonOperation<{ id: string; name: string; body?: AdoptComposeProjectRequest | undefined }, AdoptedProject> = { method: 'POST', path: '/servers/{id}/compose-projects/{name}/adopt', permission: 'servers:write', takesKey: true }
+
+/** Plan the adoption of a compose project. Needs `servers:write`. */
+export const planComposeProject: JsonOperation<{ id: string; name: string; services?: string | undefined }, AdoptionPlan> = { method: 'GET', path: '/servers/{id}/compose-projects/{name}/plan', permission: 'servers:write' }
 
 /** Accept a changed host key. Needs `servers:write`. */
 export const acceptServerHostKey: JsonOperation<{ id: string; body: AcceptHostKeyRequest }, Server> = { method: 'POST', path: '/servers/{id}/host-key/accept', permission: 'servers:write' }
@@ -828,6 +951,9 @@ export const installDocker: JsonOperation<{ id: string }, ServerTask> = { method
 
 /** Get server metrics. Needs `servers:read`. */
 export const readServerMetrics: JsonOperation<{ id: string; from?: string | undefined; to?: string | undefined; step?: number | undefined }, ServerMetrics> = { method: 'GET', path: '/servers/{id}/metrics', permission: 'servers:read' }
+
+/** Recover all environments of a lost server. Needs `environments:write`. */
+export const recoverServer: JsonOperation<{ id: string; body: RecoverServerRequest }, ServerRecovery> = { method: 'POST', path: '/servers/{id}/recover', permission: 'environments:write' }
 
 /** Rotate the SSH key of a server. Needs `servers:write`. */
 export const rotateServerKey: JsonOperation<{ id: string; body?: RotateServerKeyRequest | undefined }, ServerTask> = { method: 'POST', path: '/servers/{id}/rotate-key', permission: 'servers:write', takesKey: true }
@@ -924,7 +1050,7 @@ export const listAuditLog: ListOperation<{ limit?: number | undefined; cursor?: 
 // events: Follow changes in an organization with Server-Sent Events.
 
 /** Stream events of the organization. Needs `events:read`. */
-export const streamEvents: StreamOperation<{ projectId?: string | undefined; kinds?: string | undefined }, { project_updated: ResourceChange; server_updated: ResourceChange; git_provider_updated: ResourceChange; registry_updated: ResourceChange; domain_updated: ResourceChange; backup_updated: ResourceChange; connector_updated: ResourceChange; alert: ResourceChange; audit: ResourceChange }> = { method: 'GET', path: '/events', permission: 'events:read', answers: 'stream', resumes: true }
+export const streamEvents: StreamOperation<{ projectId?: string | undefined; kinds?: string | undefined }, { project_updated: ResourceChange; server_updated: ResourceChange; git_provider_updated: ResourceChange; registry_updated: ResourceChange; domain_updated: ResourceChange; backup_updated: ResourceChange; connector_updated: ResourceChange; trash_updated: ResourceChange; alert: ResourceChange; audit: ResourceChange }> = { method: 'GET', path: '/events', permission: 'events:read', answers: 'stream', resumes: true }
 
 /** Create a stream ticket. Needs `events:read`. */
 export const createStreamTicket: JsonOperation<{ body: StreamTicketRequest }, StreamTicket> = { method: 'POST', path: '/stream-tickets', permission: 'events:read' }

@@ -15,6 +15,140 @@ export interface AddVariablesRequest {
   variables: VariableRequest[]
 }
 
+export interface AdoptComposeProjectRequest {
+  /** Name of the new project. Defaults to the name of the compose project. */
+  projectName?: string | undefined
+  /** Name of the new environment. */
+  environment?: string | undefined
+  /** Names of the services to adopt, as in the plan. The others keep running. Defaults to all. */
+  services?: string[] | undefined
+}
+
+/** A new project for a compose project, and the progress of its adoption. */
+export interface AdoptedProject {
+  /** The new project. */
+  project: Project
+  /** The new environment. It isn’t deployed before the switch. */
+  environment: Environment
+  adoption: Adoption
+}
+
+/** Adoption of a compose project that already runs on a server. */
+export interface Adoption {
+  /** Unique ID of the environment. It starts with `env_` and never changes. */
+  environmentId: string
+  /** Server on which the project runs. */
+  serverId: string
+  /** Name of the compose project. */
+  composeProject: string
+  /** `preparing`: Longshore reads all data once, while the old containers run. `ready`: everything is prepared; the old containers run until you switch. `switching`: a deployment stops the old containers, copies and compares the data, and starts the new ones. `adopted`: the environment runs, and the old containers are kept stopped. `returned`: the switch failed, and the old containers run again. `stopped`: the switch failed, and the old containers couldn’t be started again, so nothing runs. `undoing`: the environment stops, then the old containers start. `undone`: the old containers run, and the environment is stopped. `confirmed`: you decided to remove the old containers, and Longshore removes them. `failed`: Longshore couldn’t prepare the adoption; nothing was changed. */
+  status: 'preparing' | 'ready' | 'switching' | 'adopted' | 'returned' | 'stopped' | 'undoing' | 'undone' | 'confirmed' | 'failed'
+  /** Deployment that performs the switch. Its steps and log show the progress. Null before the switch. */
+  deploymentId: string | null
+  /** Bytes of data to copy. Null while Longshore prepares the adoption. */
+  bytes: number | null
+  /** Downtime to expect at the switch, estimated from reading all data once. Null while Longshore prepares the adoption. */
+  expectedDowntimeSeconds: number | null
+  /** Time from stopping the old containers until the new version, or the old one, responded. Null before that. */
+  downtimeMs: number | null
+  /** Data that was copied and compared. */
+  copied: Array<{
+    /** Service that owns the volume. */
+    service: string
+    /** Name of the volume in the environment. */
+    volume: string
+    /** Number of files and folders. */
+    entries: number
+    /** Hash of all names, permissions, owners, and contents. It’s the same for the old and the new data. */
+    digest: string
+  }>
+  /** Responses of the old and the new services. Empty if they couldn’t be compared. */
+  compared: Array<{
+    /** Web service that received the request for `/`. */
+    service: string
+    /** Status and content type of the old service. */
+    before: string
+    /** Status and content type of the new service. */
+    after: string
+  }>
+  /** Why the last step failed. Null otherwise. */
+  error: AdoptionError | null
+  /** User who requested the adoption. Null if the user account was deleted. */
+  createdBy: string | null
+  /** When someone requested the adoption. */
+  createdAt: string
+  /** When the adoption last changed. */
+  updatedAt: string
+  /** When the environment went live. Null before the switch. */
+  switchedAt: string | null
+  /** When someone decided to remove the old containers. Null otherwise. */
+  confirmedAt: string | null
+}
+
+/** Why the last step of an adoption failed, and what to do about it. */
+export interface AdoptionError {
+  /** Stable machine-readable reason; `GET /failures` explains it. */
+  code: string
+  /** Short summary of the failure, for a headline. */
+  title: string
+  /** What went wrong, in a sentence for people. */
+  detail: string
+  /** Next step that usually resolves the problem. */
+  hint: string
+}
+
+/** What an adoption would create, copy, and change. */
+export interface AdoptionPlan {
+  /** Name of the compose project. */
+  name: string
+  /** Services of the new environment. */
+  services: Array<{
+    /** Name of the service in the environment. */
+    name: string
+    /** What the service does. */
+    kind: string
+    /** Image that it runs: pinned by digest, or by its ID on this server. */
+    image: string
+    /** Port that receives HTTP requests. Null for services without one. */
+    port: number | null
+    /** Volumes of the service. */
+    volumes: Array<{
+      /** Name of the volume. */
+      name: string
+      /** Path inside the container. */
+      path: string
+    }>
+    /** Paths of files that Longshore places into the container. */
+    files: string[]
+    /** Variables of the service. Values are never returned. */
+    variables: Array<{
+      /** Name of the variable. */
+      key: string
+      /** Whether its value is stored encrypted. */
+      secret: boolean
+    }>
+  }>
+  /** Services of the compose project that aren’t adopted. */
+  leftOut: string[]
+  /** Volumes and folders that are copied into new volumes. */
+  data: Array<{
+    /** Service that owns the volume afterwards. */
+    service: string
+    /** Name of the volume in the environment. */
+    volume: string
+    /** Volume or folder that is copied. */
+    source: string
+    /** Size in bytes. Null if it isn’t known yet. */
+    bytes: number | null
+  }>
+  /** Whether nothing prevents the adoption. */
+  isAdoptable: boolean
+  /** What prevents the adoption, and what is different afterwards. */
+  findings: StackFinding[]
+  /** Downtime to expect at the switch, in a sentence for people. */
+  downtime: string
+}
+
 /** One occurrence of a problem, from when it starts to when it’s resolved. */
 export interface Alert {
   /** ID to acknowledge the alert with. A problem that comes back gets a new alert and ID. */
@@ -358,8 +492,8 @@ export interface Analysis {
       type: 'http' | 'tcp' | 'command'
       /** Path to request. Null unless `type` is `http`. */
       path: string | null
-      /** Program to run in the container. Null unless `type` is `command`. */
-      command: string | null
+      /** Program to run in the container: a line for its shell, or a list of arguments without a shell. Null unless `type` is `command`. */
+      command: string | string[] | null
       /** Seconds between two checks. Null if not stated. */
       intervalSeconds?: number | null
       /** Seconds until a check fails. Null if not stated. */
@@ -418,6 +552,29 @@ export interface Analysis {
       }>
       /** Kernel parameters of the container. Only those that the kernel keeps apart for each container. */
       sysctls?: Partial<Record<'kernel.msgmax' | 'kernel.msgmnb' | 'kernel.msgmni' | 'kernel.sem' | 'kernel.shmall' | 'kernel.shmmax' | 'kernel.shmmni' | 'fs.mqueue.msg_max' | 'fs.mqueue.msgsize_max' | 'fs.mqueue.queues_max' | 'net.core.somaxconn' | 'net.ipv4.ip_local_port_range' | 'net.ipv4.ip_unprivileged_port_start' | 'net.ipv4.ping_group_range' | 'net.ipv4.tcp_fin_timeout' | 'net.ipv4.tcp_keepalive_intvl' | 'net.ipv4.tcp_keepalive_probes' | 'net.ipv4.tcp_keepalive_time' | 'net.ipv4.tcp_max_syn_backlog' | 'net.ipv4.tcp_syncookies' | 'net.ipv4.tcp_tw_reuse' | 'net.ipv6.conf.all.disable_ipv6' | 'net.ipv6.conf.default.disable_ipv6', string>>
+      /** Names with fixed IP addresses, which only this container resolves. */
+      extraHosts?: Array<{
+        /** Name that the program looks up. */
+        hostname: string
+        /** IP address that the name resolves to in the container. */
+        address: string
+      }>
+      /** Parts of the server that the service uses. A deployment fails unless an operator of the instance allows them on its server. Previews never get them. */
+      grants?: {
+        /** Paths of the server that the containers see. */
+        hostMounts?: Array<{
+          /** Path of the server, or `/var/run/docker.sock` for the Docker socket. */
+          source: '/var/run/docker.sock' | string
+          /** Absolute path in the container. */
+          path: string
+          /** Whether the program can only read there. */
+          readOnly?: boolean
+        }>
+        /** Linux capabilities beyond those of all containers, such as `NET_ADMIN`. */
+        capabilities?: Array<'AUDIT_WRITE' | 'FSETID' | 'IPC_LOCK' | 'NET_ADMIN' | 'NET_RAW' | 'SETFCAP' | 'SETPCAP' | 'SYS_CHROOT' | 'SYS_NICE' | 'SYS_PTRACE'>
+        /** Devices of the server, such as `/dev/dri`, at the same path in the container. */
+        devices?: string[]
+      } | null
     } | null
     /** Limits for each container. Null if the repository states none. */
     resources?: {
@@ -438,6 +595,10 @@ export interface Analysis {
       path: string
       /** Octal file mode, such as `0644`, or `0755` for a script. */
       mode?: string
+      /** User ID of the owner. Null means root. */
+      uid?: number | null
+      /** ID of the group. Null means root. */
+      gid?: number | null
       /** Text of the file. Use `variable` for a file with passwords. */
       content?: string | null
       /** Path of a file in the repository. Each deployment reads it from its commit. */
@@ -501,15 +662,19 @@ export interface Analysis {
     secret: boolean
     /** Value that the repository suggests. Null if it suggests none. */
     default: string | null
+    /** Value in which `${NAME}` refers to other variables, such as to the password of a database. Null if it refers to none. */
+    template?: string | null
     /** Services for which the file states another value than `default`. Empty for secrets. */
     exceptions?: Array<{
       /** Name of the service. */
       service: string
       /** Its value. Null if the file states none for it. */
       value: string | null
+      /** Value in which `${NAME}` refers to other variables, such as to the password of a database. Null if it refers to none. */
+      template?: string | null
     }>
-    /** When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both. */
-    scope: 'build' | 'runtime' | 'both'
+    /** When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: never, other variables refer to it. */
+    scope: 'build' | 'runtime' | 'both' | 'reference'
     /** Names of the services whose code reads it. Empty if all do. */
     services: string[]
     /** Name of the database that sets it automatically. Null if you must set it. */
@@ -553,6 +718,35 @@ export interface Analysis {
     /** Path of the file, relative to the repository root. */
     file: string
   } | null
+  /** Profiles of the compose file. Services with a profile are only deployed if the project enables it. */
+  composeProfiles?: Array<{
+    /** Name of the profile. */
+    name: string
+    /** Services in the file that have it. */
+    services: string[]
+    /** Whether the project deploys its services. */
+    isEnabled: boolean
+  }>
+  /** Hostnames that labels or variables for other proxies name. Longshore attaches none of them on its own. */
+  domains?: Array<{
+    /** Hostname that the file routes to the service. */
+    hostname: string
+    /** Name of the service that receives its requests. */
+    service: string
+    /** Path that the file limits it to. Null for all paths. */
+    path: string | null
+    /** Files and lines that the findings are based on. */
+    evidence: Array<{
+      /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
+      claim: string
+      /** Path of the file, relative to the repository root. */
+      file: string
+      /** Line in the file, starting at 1. Null if no single line can be named. */
+      line: number | null
+      /** What was found there, in a few words. */
+      what: string
+    }>
+  }>
   /** Problems that you should know about before you deploy. */
   warnings: Array<{
     /** Stable machine-readable kind of warning. */
@@ -674,8 +868,8 @@ export interface AnalysisStatusEvent {
       type: 'http' | 'tcp' | 'command'
       /** Path to request. Null unless `type` is `http`. */
       path: string | null
-      /** Program to run in the container. Null unless `type` is `command`. */
-      command: string | null
+      /** Program to run in the container: a line for its shell, or a list of arguments without a shell. Null unless `type` is `command`. */
+      command: string | string[] | null
       /** Seconds between two checks. Null if not stated. */
       intervalSeconds?: number | null
       /** Seconds until a check fails. Null if not stated. */
@@ -734,6 +928,29 @@ export interface AnalysisStatusEvent {
       }>
       /** Kernel parameters of the container. Only those that the kernel keeps apart for each container. */
       sysctls?: Partial<Record<'kernel.msgmax' | 'kernel.msgmnb' | 'kernel.msgmni' | 'kernel.sem' | 'kernel.shmall' | 'kernel.shmmax' | 'kernel.shmmni' | 'fs.mqueue.msg_max' | 'fs.mqueue.msgsize_max' | 'fs.mqueue.queues_max' | 'net.core.somaxconn' | 'net.ipv4.ip_local_port_range' | 'net.ipv4.ip_unprivileged_port_start' | 'net.ipv4.ping_group_range' | 'net.ipv4.tcp_fin_timeout' | 'net.ipv4.tcp_keepalive_intvl' | 'net.ipv4.tcp_keepalive_probes' | 'net.ipv4.tcp_keepalive_time' | 'net.ipv4.tcp_max_syn_backlog' | 'net.ipv4.tcp_syncookies' | 'net.ipv4.tcp_tw_reuse' | 'net.ipv6.conf.all.disable_ipv6' | 'net.ipv6.conf.default.disable_ipv6', string>>
+      /** Names with fixed IP addresses, which only this container resolves. */
+      extraHosts?: Array<{
+        /** Name that the program looks up. */
+        hostname: string
+        /** IP address that the name resolves to in the container. */
+        address: string
+      }>
+      /** Parts of the server that the service uses. A deployment fails unless an operator of the instance allows them on its server. Previews never get them. */
+      grants?: {
+        /** Paths of the server that the containers see. */
+        hostMounts?: Array<{
+          /** Path of the server, or `/var/run/docker.sock` for the Docker socket. */
+          source: '/var/run/docker.sock' | string
+          /** Absolute path in the container. */
+          path: string
+          /** Whether the program can only read there. */
+          readOnly?: boolean
+        }>
+        /** Linux capabilities beyond those of all containers, such as `NET_ADMIN`. */
+        capabilities?: Array<'AUDIT_WRITE' | 'FSETID' | 'IPC_LOCK' | 'NET_ADMIN' | 'NET_RAW' | 'SETFCAP' | 'SETPCAP' | 'SYS_CHROOT' | 'SYS_NICE' | 'SYS_PTRACE'>
+        /** Devices of the server, such as `/dev/dri`, at the same path in the container. */
+        devices?: string[]
+      } | null
     } | null
     /** Limits for each container. Null if the repository states none. */
     resources?: {
@@ -754,6 +971,10 @@ export interface AnalysisStatusEvent {
       path: string
       /** Octal file mode, such as `0644`, or `0755` for a script. */
       mode?: string
+      /** User ID of the owner. Null means root. */
+      uid?: number | null
+      /** ID of the group. Null means root. */
+      gid?: number | null
       /** Text of the file. Use `variable` for a file with passwords. */
       content?: string | null
       /** Path of a file in the repository. Each deployment reads it from its commit. */
@@ -817,15 +1038,19 @@ export interface AnalysisStatusEvent {
     secret: boolean
     /** Value that the repository suggests. Null if it suggests none. */
     default: string | null
+    /** Value in which `${NAME}` refers to other variables, such as to the password of a database. Null if it refers to none. */
+    template?: string | null
     /** Services for which the file states another value than `default`. Empty for secrets. */
     exceptions?: Array<{
       /** Name of the service. */
       service: string
       /** Its value. Null if the file states none for it. */
       value: string | null
+      /** Value in which `${NAME}` refers to other variables, such as to the password of a database. Null if it refers to none. */
+      template?: string | null
     }>
-    /** When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both. */
-    scope: 'build' | 'runtime' | 'both'
+    /** When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: never, other variables refer to it. */
+    scope: 'build' | 'runtime' | 'both' | 'reference'
     /** Names of the services whose code reads it. Empty if all do. */
     services: string[]
     /** Name of the database that sets it automatically. Null if you must set it. */
@@ -869,6 +1094,35 @@ export interface AnalysisStatusEvent {
     /** Path of the file, relative to the repository root. */
     file: string
   } | null
+  /** Profiles of the compose file. Services with a profile are only deployed if the project enables it. */
+  composeProfiles?: Array<{
+    /** Name of the profile. */
+    name: string
+    /** Services in the file that have it. */
+    services: string[]
+    /** Whether the project deploys its services. */
+    isEnabled: boolean
+  }>
+  /** Hostnames that labels or variables for other proxies name. Longshore attaches none of them on its own. */
+  domains?: Array<{
+    /** Hostname that the file routes to the service. */
+    hostname: string
+    /** Name of the service that receives its requests. */
+    service: string
+    /** Path that the file limits it to. Null for all paths. */
+    path: string | null
+    /** Files and lines that the findings are based on. */
+    evidence: Array<{
+      /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
+      claim: string
+      /** Path of the file, relative to the repository root. */
+      file: string
+      /** Line in the file, starting at 1. Null if no single line can be named. */
+      line: number | null
+      /** What was found there, in a few words. */
+      what: string
+    }>
+  }>
   /** Problems that you should know about before you deploy. */
   warnings: Array<{
     /** Stable machine-readable kind of warning. */
@@ -999,8 +1253,8 @@ export interface AnalyzedRepository {
       type: 'http' | 'tcp' | 'command'
       /** Path to request. Null unless `type` is `http`. */
       path: string | null
-      /** Program to run in the container. Null unless `type` is `command`. */
-      command: string | null
+      /** Program to run in the container: a line for its shell, or a list of arguments without a shell. Null unless `type` is `command`. */
+      command: string | string[] | null
       /** Seconds between two checks. Null if not stated. */
       intervalSeconds?: number | null
       /** Seconds until a check fails. Null if not stated. */
@@ -1059,6 +1313,29 @@ export interface AnalyzedRepository {
       }>
       /** Kernel parameters of the container. Only those that the kernel keeps apart for each container. */
       sysctls?: Partial<Record<'kernel.msgmax' | 'kernel.msgmnb' | 'kernel.msgmni' | 'kernel.sem' | 'kernel.shmall' | 'kernel.shmmax' | 'kernel.shmmni' | 'fs.mqueue.msg_max' | 'fs.mqueue.msgsize_max' | 'fs.mqueue.queues_max' | 'net.core.somaxconn' | 'net.ipv4.ip_local_port_range' | 'net.ipv4.ip_unprivileged_port_start' | 'net.ipv4.ping_group_range' | 'net.ipv4.tcp_fin_timeout' | 'net.ipv4.tcp_keepalive_intvl' | 'net.ipv4.tcp_keepalive_probes' | 'net.ipv4.tcp_keepalive_time' | 'net.ipv4.tcp_max_syn_backlog' | 'net.ipv4.tcp_syncookies' | 'net.ipv4.tcp_tw_reuse' | 'net.ipv6.conf.all.disable_ipv6' | 'net.ipv6.conf.default.disable_ipv6', string>>
+      /** Names with fixed IP addresses, which only this container resolves. */
+      extraHosts?: Array<{
+        /** Name that the program looks up. */
+        hostname: string
+        /** IP address that the name resolves to in the container. */
+        address: string
+      }>
+      /** Parts of the server that the service uses. A deployment fails unless an operator of the instance allows them on its server. Previews never get them. */
+      grants?: {
+        /** Paths of the server that the containers see. */
+        hostMounts?: Array<{
+          /** Path of the server, or `/var/run/docker.sock` for the Docker socket. */
+          source: '/var/run/docker.sock' | string
+          /** Absolute path in the container. */
+          path: string
+          /** Whether the program can only read there. */
+          readOnly?: boolean
+        }>
+        /** Linux capabilities beyond those of all containers, such as `NET_ADMIN`. */
+        capabilities?: Array<'AUDIT_WRITE' | 'FSETID' | 'IPC_LOCK' | 'NET_ADMIN' | 'NET_RAW' | 'SETFCAP' | 'SETPCAP' | 'SYS_CHROOT' | 'SYS_NICE' | 'SYS_PTRACE'>
+        /** Devices of the server, such as `/dev/dri`, at the same path in the container. */
+        devices?: string[]
+      } | null
     } | null
     /** Limits for each container. Null if the repository states none. */
     resources?: {
@@ -1079,6 +1356,10 @@ export interface AnalyzedRepository {
       path: string
       /** Octal file mode, such as `0644`, or `0755` for a script. */
       mode?: string
+      /** User ID of the owner. Null means root. */
+      uid?: number | null
+      /** ID of the group. Null means root. */
+      gid?: number | null
       /** Text of the file. Use `variable` for a file with passwords. */
       content?: string | null
       /** Path of a file in the repository. Each deployment reads it from its commit. */
@@ -1142,15 +1423,19 @@ export interface AnalyzedRepository {
     secret: boolean
     /** Value that the repository suggests. Null if it suggests none. */
     default: string | null
+    /** Value in which `${NAME}` refers to other variables, such as to the password of a database. Null if it refers to none. */
+    template?: string | null
     /** Services for which the file states another value than `default`. Empty for secrets. */
     exceptions?: Array<{
       /** Name of the service. */
       service: string
       /** Its value. Null if the file states none for it. */
       value: string | null
+      /** Value in which `${NAME}` refers to other variables, such as to the password of a database. Null if it refers to none. */
+      template?: string | null
     }>
-    /** When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both. */
-    scope: 'build' | 'runtime' | 'both'
+    /** When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: never, other variables refer to it. */
+    scope: 'build' | 'runtime' | 'both' | 'reference'
     /** Names of the services whose code reads it. Empty if all do. */
     services: string[]
     /** Name of the database that sets it automatically. Null if you must set it. */
@@ -1194,6 +1479,35 @@ export interface AnalyzedRepository {
     /** Path of the file, relative to the repository root. */
     file: string
   } | null
+  /** Profiles of the compose file. Services with a profile are only deployed if the project enables it. */
+  composeProfiles?: Array<{
+    /** Name of the profile. */
+    name: string
+    /** Services in the file that have it. */
+    services: string[]
+    /** Whether the project deploys its services. */
+    isEnabled: boolean
+  }>
+  /** Hostnames that labels or variables for other proxies name. Longshore attaches none of them on its own. */
+  domains?: Array<{
+    /** Hostname that the file routes to the service. */
+    hostname: string
+    /** Name of the service that receives its requests. */
+    service: string
+    /** Path that the file limits it to. Null for all paths. */
+    path: string | null
+    /** Files and lines that the findings are based on. */
+    evidence: Array<{
+      /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
+      claim: string
+      /** Path of the file, relative to the repository root. */
+      file: string
+      /** Line in the file, starting at 1. Null if no single line can be named. */
+      line: number | null
+      /** What was found there, in a few words. */
+      what: string
+    }>
+  }>
   /** Problems that you should know about before you deploy. */
   warnings: Array<{
     /** Stable machine-readable kind of warning. */
@@ -1542,6 +1856,8 @@ export interface Backup {
     /** Path of the archive inside the storage location; null until the dump is done. */
     objectKey: string | null
   } | null
+  /** Until when S3 Object Lock protects the archive: nobody can delete it before, and `DELETE` responds with 409. Null if it was stored without a lock. For a failed backup, when Longshore can remove what it had stored. */
+  lockedUntil: string | null
   /** When the backup left the queue; null while it waits. */
   startedAt: string | null
   /** When the backup succeeded, failed, or was canceled; null until then. */
@@ -1658,6 +1974,8 @@ export interface BackupDestination {
     pathStyle: boolean
     /** Access key ID that requests are signed with. Its secret is never returned. */
     accessKeyId: string
+    /** S3 Object Lock of new archives; null if they aren’t locked. */
+    objectLock: BackupObjectLock | null
   } | null
   /** Server whose disk holds the archives; null unless `type` is `server`. */
   serverId: string | null
@@ -1671,7 +1989,7 @@ export interface BackupDestination {
   version: number
   /** When the storage location was saved. */
   createdAt: string
-  /** When its name or key last changed, or it was last checked. */
+  /** When its name, key, or object lock last changed, or it was last checked. */
   updatedAt: string
 }
 
@@ -1725,6 +2043,14 @@ export interface BackupKey {
   exportedAt: string | null
   /** When the key was generated, at the latest before the first backup. */
   createdAt: string
+}
+
+/** S3 Object Lock of new archives. Until the lock ends, nobody can delete or overwrite them, including this instance. Changes apply to new backups only. */
+export interface BackupObjectLock {
+  /** `compliance`: nobody can delete the archive early, not even the owner of the bucket. `governance`: a key with the permission `s3:BypassGovernanceRetention` can delete it at the provider. */
+  mode: 'compliance' | 'governance'
+  /** Days that each archive stays locked, from the start of its upload. */
+  days: number
 }
 
 /** How far a running dump is. */
@@ -1817,6 +2143,8 @@ export interface ChangedFiles {
 export interface CheckComposeRequest {
   /** Content of the compose file, up to 262,144 characters. It is not stored. */
   compose: string
+  /** Profiles of the compose file whose services are deployed too, as in `COMPOSE_PROFILES`. `*` means all. Services with other profiles are left out. */
+  composeProfiles?: string[] | undefined
 }
 
 export interface CleanupServerRequest {
@@ -1920,6 +2248,33 @@ export interface ComposePlan {
     /** What the file says about it. Null if it says nothing. */
     description: string | null
   }>
+  composeProfiles: Array<{
+    /** Name of the profile. */
+    name: string
+    /** Services in the file that have it. */
+    services: string[]
+    /** Whether the project deploys its services. */
+    isEnabled: boolean
+  }>
+  domains: Array<{
+    /** Hostname that the file routes to the service. */
+    hostname: string
+    /** Name of the service that receives its requests. */
+    service: string
+    /** Path that the file limits it to. Null for all paths. */
+    path: string | null
+    /** Files and lines that the findings are based on. */
+    evidence: Array<{
+      /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
+      claim: string
+      /** Path of the file, relative to the repository root. */
+      file: string
+      /** Line in the file, starting at 1. Null if no single line can be named. */
+      line: number | null
+      /** What was found there, in a few words. */
+      what: string
+    }>
+  }>
 }
 
 /** Something in a compose file that Longshore rejects or ignores. */
@@ -1934,6 +2289,47 @@ export interface ComposeProblem {
   hint: string | null
   /** Line in the file, starting at 1. Null if no single line can be named. */
   line: number | null
+}
+
+/** A compose project on a server that Longshore didn’t create. */
+export interface ComposeProject {
+  /** Name of the compose project. */
+  name: string
+  /** Services of the project, at most 50. */
+  services: Array<{
+    /** Name of the service in the compose file. */
+    name: string
+    /** Image of the running container. */
+    image: string
+    /** Number of containers of the service. */
+    containers: number
+    /** Whether at least one of its containers runs. */
+    isRunning: boolean
+    /** Ports that the service publishes on the server. */
+    ports: Array<{
+      /** Port inside the container. */
+      container: number
+      /** Port on the server. Null if the server chose one. */
+      published: number | null
+      /** Protocol of the port. */
+      protocol: string
+    }>
+    /** Volumes and folders that the service mounts. */
+    mounts: Array<{
+      /** `volume`: a Docker volume. `bind`: a folder or file of the server. */
+      kind: 'volume' | 'bind'
+      /** Name of the volume, or path on the server. */
+      source: string
+      /** Path inside the container. */
+      path: string
+      /** Size of the volume in bytes. Null if Docker doesn’t know it. */
+      bytes: number | null
+    }>
+  }>
+  /** Whether nothing prevents an adoption. */
+  isAdoptable: boolean
+  /** What prevents an adoption, and what would be different afterwards. */
+  findings: StackFinding[]
 }
 
 export interface ConfigureServicesRequest {
@@ -1952,6 +2348,11 @@ export interface ConfiguredServices {
   pendingChanges: PendingChange[]
   /** Counts the changes to this resource. Send it as `If-Match: "3"` to change only the version you have seen. */
   version: number
+}
+
+export interface ConfirmAdoptionRequest {
+  /** Also deletes the old named volumes of the project. Folders of the server always stay. */
+  removeVolumes?: boolean | undefined
 }
 
 /** A problem that the test found. */
@@ -2054,7 +2455,7 @@ export interface ConnectorLink {
   /** Notification channel that sends the events. */
   connectorId: string
   /** Events of the project to send, at least one. */
-  events: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'>
+  events: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'>
   /** Environments whose events are sent. Null means all environments of the project, including future ones. */
   environments?: string[] | null | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
@@ -2110,7 +2511,7 @@ export interface ContainerVariable {
   service: string
   /** Name that programs use to read the variable. */
   key: string
-  /** Text of the variable. Null for secrets, and if you are only allowed to read. */
+  /** Text of the variable. Null for secrets, if you are only allowed to read, and after the first 8 MB of values. */
   value: string | null
   /** Whether the value is a secret or contains a password. */
   secret: boolean
@@ -2155,6 +2556,8 @@ export type CreateBackupDestinationRequest = {
   pathStyle?: boolean | undefined
   /** Access key ID to sign requests with. It must be allowed to write, read, list, and delete objects. */
   accessKeyId: string
+  /** S3 Object Lock of new archives. The bucket needs object lock. Leave it out to store archives unlocked. */
+  objectLock?: BackupObjectLock | null | undefined
   /** Secret that belongs to the access key ID. Longshore stores it encrypted and never returns it. */
   secretAccessKey: string
   /** Display name, up to 100 characters on one line. It must be unique in the organization. */
@@ -2183,7 +2586,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -2196,7 +2599,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -2209,7 +2612,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -2222,7 +2625,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -2235,7 +2638,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -2248,7 +2651,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -2261,7 +2664,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -2274,7 +2677,7 @@ export type CreateConnectorRequest = {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 }
@@ -2333,6 +2736,8 @@ export interface CreateProjectRequest {
   branch?: string | undefined
   /** Only directory to read, relative to the repository root. */
   rootDirectory?: string | undefined
+  /** Profiles of the compose file whose services are deployed too, as in `COMPOSE_PROFILES`. `*` means all. Services with other profiles are left out. */
+  composeProfiles?: string[] | undefined
 }
 
 export interface CreateRegistryRequest {
@@ -2472,6 +2877,14 @@ export interface DeleteAccountRequest {
   force?: boolean | undefined
 }
 
+/** Who deleted something. */
+export interface DeletedBy {
+  /** Who deleted it: a signed-in `user`, an API `token`, or Longshore itself (`system`). */
+  kind: 'user' | 'token' | 'system'
+  /** Email address of the user, or of the user who created the token. */
+  name: string
+}
+
 /** One attempt to deliver a notification. */
 export interface DeliveryAttempt {
   /** When Longshore sent the request. */
@@ -2484,8 +2897,34 @@ export interface DeliveryAttempt {
   error: string | null
 }
 
-/** What happened. `deployment_started`: a deployment started. `deployment_succeeded`: a deployment is live. `deployment_failed`: a deployment failed. `deployment_rolled_back`: a deployment failed after the switch, and the previous release is live again. `deployment_cancelled`: someone canceled a deployment. `deployment_not_started`: a scheduled deployment could not start. `job_failed`: a cron job failed. `server_unreachable`: a server missed several checks. `server_recovered`: a server is reachable again. `server_drifted`: security settings of a hardened server changed. `server_hardened`: a server was hardened. `host_key_changed`: a server shows an unknown host key. `backup_failed`: a backup failed. `backup_proven`: a backup passed a restore test. `backup_proof_failed`: a backup failed its restore test. `backup_missing`: a scheduled backup is overdue. `restore_succeeded`: a restore or import succeeded. `restore_failed`: a restore or import failed. `certificate_expiring`: a certificate expires soon. `certificate_failed`: Longshore could not get a certificate. `domain_failed`: a domain no longer passes its checks. `alert_raised`: an alert opened. `alert_cleared`: an alert was resolved. `member_joined`: someone joined the organization. `member_removed`: someone left or was removed. `member_role_changed`: the role of a member changed. `token_created`: someone created an API token. `token_revoked`: someone revoked an API token. `version_available`: a newer version of Longshore is available. `instance_backup_missing`: the instance has no recent backup of itself. `connector_failing`: a notification channel does not work. `test`: someone sent a test message. */
-export type DeliveryEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing' | 'test'
+/** What happened. `deployment_started`: a deployment started. `deployment_succeeded`: a deployment is live. `deployment_failed`: a deployment failed. `deployment_rolled_back`: a deployment failed after the switch, and the previous release is live again. `deployment_cancelled`: someone canceled a deployment. `deployment_not_started`: a scheduled deployment could not start. `job_failed`: a cron job failed. `server_unreachable`: a server missed several checks. `server_recovered`: a server is reachable again. `server_drifted`: security settings of a hardened server changed. `server_hardened`: a server was hardened. `host_key_changed`: a server shows an unknown host key. `backup_failed`: a backup failed. `backup_proven`: a backup passed a restore test. `backup_proof_failed`: a backup failed its restore test. `backup_missing`: a scheduled backup is overdue. `drill_failed`: a recovery drill failed. `recovery_target_missed`: a recovery would take longer, or lose more data, than the target allows. `restore_succeeded`: a restore or import succeeded. `restore_failed`: a restore or import failed. `certificate_expiring`: a certificate expires soon. `certificate_failed`: Longshore could not get a certificate. `domain_failed`: a domain no longer passes its checks. `alert_raised`: an alert opened. `alert_cleared`: an alert was resolved. `member_joined`: someone joined the organization. `member_removed`: someone left or was removed. `member_role_changed`: the role of a member changed. `token_created`: someone created an API token. `token_revoked`: someone revoked an API token. `version_available`: a newer version of Longshore is available. `instance_backup_missing`: the instance has no recent backup of itself. `connector_failing`: a notification channel does not work. `test`: someone sent a test message. */
+export type DeliveryEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing' | 'test'
+
+export interface DeployTemplateRequest {
+  /** Template of the catalog. Send either this or `source`. */
+  template?: string | undefined
+  /** Pinned template outside the catalog. Send either this or `template`. */
+  source?: TemplateSource | undefined
+  /** Display name of the new project. Defaults to the title of the template. */
+  projectName?: string | undefined
+  /** Display name of the new environment. */
+  environment?: string | undefined
+  /** Server to run on. It must be ready. */
+  serverId: string
+  /** Values of the template’s inputs by key. Numbers and booleans are written as text. Inputs that you leave out get their default or a generated value. */
+  inputs?: Record<string, string> | undefined
+  /** Domain to attach, as with `POST /environments/{id}/domain`. `service` defaults to the web service of the template. */
+  domain?: FirstDomainRequest | undefined
+  /** Backups of the app’s data. The first one starts when the app is live. */
+  backups?: {
+    /** Whether to back up all data daily, with a restore test every day. */
+    enabled?: boolean | undefined
+    /** Storage location. Defaults to the only one of the organization, or to the disk of the instance if the organization has none and the operator offers the disk. */
+    destinationId?: string | undefined
+  } | undefined
+  /** Whether to start the first deployment immediately. */
+  deploy?: boolean | undefined
+}
 
 /** A commit that you can deploy. */
 export interface DeployableCommit {
@@ -2521,6 +2960,77 @@ export interface DeployableRefs {
   defaultBranch: string | null
 }
 
+/** The new project, its environment, and its first deployment. */
+export interface DeployedTemplate {
+  /** The project, now active. */
+  project: Project
+  /** The new environment with its services and generated hostname. */
+  environment: Environment
+  /** The first deployment, which has started. Null without `deploy`. */
+  deployment: Deployment | null
+  /** Variables that the code needs, that you did not send, and that no database of the environment provides. Set them before you deploy. */
+  missingVariables: Array<{
+    /** Name of the variable that the code reads. */
+    key: string
+    /** Whether you should set it as a secret, because it looks like a password or token. */
+    secret: boolean
+    /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: only in values of other variables that have `expand`, and in no container. */
+    scope: 'build' | 'runtime' | 'both' | 'reference'
+    /** Names of the services whose code reads it. Empty if all do. */
+    services: string[]
+    /** What the repository says about it. Null if it says nothing. */
+    description: string | null
+  }>
+  /** Databases that the code uses and that Longshore cannot run. Run them elsewhere and set their connection URLs as variables. */
+  externalDatabases: Array<{
+    /** Database software that the code uses. */
+    engine: string
+    /** Name that the analysis gave it. */
+    name: string
+    /** Variables through which the code expects the connection URL. */
+    variables: string[]
+  }>
+  /** Suggestions from the analysis that Longshore did not use, each with the reason. */
+  skippedSuggestions: Array<{
+    /** Service in the analysis report whose proposed value isn’t used. */
+    service: string
+    /** Setting from the analysis that Longshore did not use. */
+    field: string
+    /** Why the service cannot have it. */
+    reason: string
+  }>
+  /** What was deployed. */
+  template: {
+    /** Name in the catalog. Null for a template outside it. */
+    name: string | null
+    /** Name that people know the app by. */
+    title: string
+    /** Version of the main program. */
+    version: string
+    /** Identifies the exact content of the template: the start of the SHA-256 of its files. */
+    revision: string
+  }
+  /** Backups of the new environment. */
+  backups: {
+    /** `on`: the data is backed up daily. `needs_storage`: there is no storage location, or more than one; choose one and set up backups. `off`: you turned them off, or the app has no data. */
+    state: 'on' | 'needs_storage' | 'off'
+    /** Where backups are stored. Null unless `state` is `on`. */
+    destination: {
+      /** Unique ID of the storage location. It starts with `bds_` and never changes. */
+      id: string
+      /** Name of the storage location. */
+      name: string
+    } | null
+  }
+  /** Possible problems. They don’t stop the deployment. */
+  warnings: Array<{
+    /** Machine-readable kind of warning. */
+    code: string
+    /** What you should know, in a sentence for people. */
+    message: string
+  }>
+}
+
 /** One attempt to bring a version live in an environment. */
 export interface Deployment {
   /** ID to follow, cancel, or roll back to the deployment with. */
@@ -2534,7 +3044,7 @@ export interface Deployment {
   /** Step that is running, or that ran last; null while the deployment is queued. */
   step: string | null
   /** What started it. `manual`: a person. `push`: a push to the branch. `preview`: a pull request. `finalize`: the first deployment of a new project. `rollback`: a return to an earlier deployment. `promotion`: a release from another environment. `api`: an API token. `schedule`: a scheduled deployment. */
-  trigger: 'manual' | 'push' | 'preview' | 'finalize' | 'rollback' | 'promotion' | 'api' | 'schedule'
+  trigger: 'manual' | 'push' | 'preview' | 'finalize' | 'rollback' | 'promotion' | 'api' | 'schedule' | 'recovery'
   /** Server it’s deployed to; null if that server was removed. */
   serverId: string | null
   /** Branch that the commit is on; null if the project has no repository. */
@@ -2792,7 +3302,7 @@ export interface DeploymentRequest {
 
 /** One step of a deployment, and how long it took. */
 export interface DeploymentStep {
-  /** Identifier of the step. Every deployment has the same twelve steps in the same order. */
+  /** Identifier of the step. Every deployment has the same thirteen steps in the same order. */
   name: string
   /** `pending`: not started yet. `running`: in progress. `succeeded`: done. `failed`: stopped the deployment. `undone`: its changes were reverted. `not_undone`: reverting its changes failed. `skipped`: it had nothing to do, or the deployment ended before it. */
   status: 'pending' | 'running' | 'succeeded' | 'failed' | 'undone' | 'not_undone' | 'skipped'
@@ -2928,7 +3438,7 @@ export interface Domain {
 
 /** One difference between what should run on the server and what was last seen there. */
 export interface Drift {
-  /** Machine-readable kind of difference, such as `container_gone`, `container_extra`, `container_stopped`, `traffic_elsewhere`, or `server_unreachable`. */
+  /** Machine-readable kind of difference, such as `container_gone`, `container_extra`, `container_stopped`, `traffic_elsewhere`, `allowance_withdrawn`, `apps_not_healthy`, or `server_unreachable`. */
   code: string
   /** What Longshore found on the server, in a sentence for people. */
   detail: string
@@ -2938,6 +3448,53 @@ export interface Drift {
   service?: string
   /** When Longshore first saw this difference (RFC 3339, UTC). */
   since: string
+}
+
+/** A rehearsal of a recovery from backups, in isolation. */
+export interface Drill {
+  /** Unique ID of the recovery drill. It starts with `drl_` and never changes. */
+  id: string
+  /** Unique ID of the environment. It starts with `env_` and never changes. */
+  environmentId: string
+  /** Server where the environment was rebuilt, in an isolated network. */
+  serverId: string
+  /** `queued`: it waits for its turn. `running`: the environment is being rebuilt or removed again. `passed`: everything was healthy. `failed`: see `error`. `cancelled`: it was stopped. Nothing of it stays on the server in any case. */
+  status: 'queued' | 'running' | 'passed' | 'failed' | 'cancelled'
+  /** `manual`: someone started it. `schedule`: it was due. */
+  trigger: 'manual' | 'schedule'
+  /** Time from the start until every service was healthy. Null unless that happened. */
+  recoverySeconds: number | null
+  /** Age of the oldest backup that was used, at the start. */
+  dataAgeSeconds: number | null
+  /** Why it failed. Null otherwise. */
+  error: DrillError | null
+  /** Person who started it. Null for scheduled drills. */
+  createdBy: string | null
+  /** When it was requested. */
+  createdAt: string
+  /** When it began. Null while it is queued. */
+  startedAt: string | null
+  /** When everything of it was removed again. Null until then. */
+  finishedAt: string | null
+}
+
+/** Why a recovery drill failed. */
+export interface DrillError {
+  /** Stable code of the failure. */
+  code: string
+  /** Short headline for people. */
+  title: string
+  /** What went wrong, in a sentence for people. */
+  detail: string
+  /** What to do before the next drill. */
+  hint: string
+  /** Step that failed. Null if none had started. */
+  step: string | null
+}
+
+export interface DrillRequest {
+  /** Server to rebuild on. Defaults to the server in the settings, else the one of the live version. */
+  serverId?: string | undefined
 }
 
 /** Why a scheduled deployment didn’t start. */
@@ -3032,6 +3589,9 @@ export interface Environment {
   pendingChanges: PendingChange[]
   /** Variables that need a value, because they are secrets of the environment this one was copied from. Setting or removing a variable of the same name takes it off the list. */
   missingVariables: MissingVariable[]
+  rehearsal: RehearsalSettings
+  /** Whether a rehearsal is possible and off: a service has a release command, and the environment has backups of a database. */
+  rehearsalSuggested: boolean
   /** When someone asked to delete the environment. Null if nobody has. */
   deletionRequestedAt: string | null
   /** Counts the changes to this resource. Send it as `If-Match: "3"` to change only the version you have seen. */
@@ -3107,6 +3667,50 @@ export interface EnvironmentSummary {
   updatedAt: string
 }
 
+/** Template that an environment was created from. */
+export interface EnvironmentTemplate {
+  /** Name in the catalog. Null for a template outside it. */
+  name: string | null
+  /** Name that people know the app by. */
+  title: string
+  /** Version of the main program. */
+  version: string
+  /** Identifies the exact content of the template: the start of the SHA-256 of its files. */
+  revision: string
+  /** Where the template came from. Null for one of the catalog. */
+  source: TemplateSource | null
+  /** Current version in the catalog. Null for a template that is not in the catalog. */
+  latest: {
+    /** Version of the main program. */
+    version: string
+    /** Identifies the exact content of the template: the start of the SHA-256 of its files. */
+    revision: string
+  } | null
+  /** Whether the catalog has a different revision than the one that the environment uses. */
+  hasUpdate: boolean
+  /** What an update to `latest` changes in the settings. Null if there is no update. */
+  changes: PendingChange[] | null
+  /** Services that the update removes with their data. List them in `removeData` to update. */
+  removesData: string[]
+  /** What to know before the update, newest first. Empty if there is nothing. */
+  upgradeNotes: Array<{
+    /** Version that the note is about. */
+    to: string
+    /** What to know before an update to this version or a later one. */
+    text: string
+  }>
+  /** Inputs of `latest` that have no value yet. Send them with the update. */
+  missingInputs: TemplateInput[]
+  /** What to do once the app is live. Null if there is nothing to do, and for a template outside the catalog. */
+  firstSteps: string | null | null
+  /** `waiting`: the first backup starts when the app is live. `started`: it has started. `none`: none was requested. */
+  firstBackup: 'none' | 'waiting' | 'started'
+  /** When the environment was created from the template. */
+  createdAt: string
+  /** When the template of the environment was last updated. */
+  updatedAt: string
+}
+
 export interface Failure {
   /** Part of Longshore that reports the code. `api`: responses to requests. `deployment`, `restore`: these runs. `run`: any background run. `domain`: domain checks. `certificate`: certificates. `connection_test`: the test of a server connection. */
   family: 'api' | 'deployment' | 'restore' | 'run' | 'domain' | 'certificate' | 'connection_test'
@@ -3163,8 +3767,8 @@ export interface FinalizedProject {
     key: string
     /** Whether you should set it as a secret, because it looks like a password or token. */
     secret: boolean
-    /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. */
-    scope: 'build' | 'runtime' | 'both'
+    /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: only in values of other variables that have `expand`, and in no container. */
+    scope: 'build' | 'runtime' | 'both' | 'reference'
     /** Names of the services whose code reads it. Empty if all do. */
     services: string[]
     /** What the repository says about it. Null if it says nothing. */
@@ -3422,7 +4026,7 @@ export interface Import {
   environmentId: string
   /** Service that receives the data. For `newService` this is the new database. */
   serviceId: string
-  /** `queued`: it waits for other work in the environment. `validating`: Longshore reads the source and checks that the server has enough room. `snapshotting`: it backs up the current data. `restoring`: it loads the data into a new volume while the database keeps serving the old one. `verifying`: it reads the new volume back and compares it. `switching`: it restarts the database with the new volume, a brief stop. `succeeded`: the database serves the new data. `failed`: the old data is still in place; see `error`. `reverted`: you undid it, and the old data is back. `cancelled`: it was stopped before the switch, and nothing changed. */
+  /** `queued`: it waits for other work in the environment. `validating`: Longshore reads the source and checks that the server has enough room. `snapshotting`: it backs up the current data. `restoring`: it loads the data into a new volume while the database keeps serving the old one. `verifying`: it reads the new volume back and compares it. `switching`: it restarts the database with the new volume and then all apps of the environment, a brief stop. `succeeded`: the database serves the new data. `failed`: the old data is still in place; see `error`. `reverted`: you undid it, and the old data is back. `cancelled`: it was stopped before the switch, and nothing changed. */
   status: 'queued' | 'validating' | 'snapshotting' | 'restoring' | 'verifying' | 'switching' | 'succeeded' | 'failed' | 'reverted' | 'cancelled'
   /** Backup of the previous data, created before anything changed. Null if you switched it off. */
   safetyBackupId: string | null
@@ -3436,6 +4040,8 @@ export interface Import {
   progress: RestoreProgress | null
   /** Why it failed. Null otherwise. */
   error: RestoreError | null
+  /** Which apps of the environment didn’t become healthy after the restore, the import, or its undo. Null if all did. */
+  warning: RestoreError | null
   /** Person who requested it. Null if the account was deleted. */
   createdBy: string | null
   /** When someone requested it. */
@@ -3789,6 +4395,8 @@ export interface LeftOver {
   name: string
   /** Stable machine-readable reason why Longshore could not remove it. */
   code: string
+  /** When the last object lock of these archives ends, as an RFC 3339 time in UTC; missing for everything else. Nobody can remove them before, so they don’t hold up the deletion. */
+  lockedUntil?: string
 }
 
 export interface LinkServerRequest {
@@ -3865,8 +4473,8 @@ export interface MissingVariable {
   key: string
   /** Name of the only service that gets the variable. Null if all services get it. */
   service: string | null
-  /** Where the variable will be available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. */
-  scope: 'build' | 'runtime' | 'both'
+  /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: only in values of other variables that have `expand`, and in no container. */
+  scope: 'build' | 'runtime' | 'both' | 'reference'
 }
 
 /** A move of an environment with its data from one server to another. */
@@ -3879,12 +4487,16 @@ export interface Move {
   fromServerId: string
   /** Server that the data is copied to. */
   toServerId: string
+  /** `move`: the data is copied from the previous server. `recovery`: the previous server is lost, and the data comes from backups. */
+  kind: 'move' | 'recovery'
   /** `moving`: the deployment is in progress. `moved`: the environment runs on the new server, and the previous server keeps the old data. `returned`: the move failed, and the environment runs where it was. `settled`: the old data was deleted. */
   status: 'moving' | 'moved' | 'returned' | 'settled'
-  /** Until when the previous server keeps the data as it was at the move. Null if nothing is kept there. */
+  /** Until when the previous server keeps the data as it was at the move. Null if nothing is kept there, and for a recovery, whose old data stays until someone confirms it. */
   keptUntil: string | null
   /** When someone agreed to delete the old data. Null if nobody has. */
   confirmedAt: string | null
+  /** When everything of the environment on the lost server was stopped, after the server came back. Null until then, and for a move. */
+  fencedAt: string | null
   /** Person who moved the environment. Null if the account was deleted. */
   createdBy: string | null
   /** When someone requested the move. */
@@ -3918,8 +4530,8 @@ export interface NotificationDelivery {
   finishedAt: string | null
 }
 
-/** What happened. `deployment_started`: a deployment started. `deployment_succeeded`: a deployment is live. `deployment_failed`: a deployment failed. `deployment_rolled_back`: a deployment failed after the switch, and the previous release is live again. `deployment_cancelled`: someone canceled a deployment. `deployment_not_started`: a scheduled deployment could not start. `job_failed`: a cron job failed. `server_unreachable`: a server missed several checks. `server_recovered`: a server is reachable again. `server_drifted`: security settings of a hardened server changed. `server_hardened`: a server was hardened. `host_key_changed`: a server shows an unknown host key. `backup_failed`: a backup failed. `backup_proven`: a backup passed a restore test. `backup_proof_failed`: a backup failed its restore test. `backup_missing`: a scheduled backup is overdue. `restore_succeeded`: a restore or import succeeded. `restore_failed`: a restore or import failed. `certificate_expiring`: a certificate expires soon. `certificate_failed`: Longshore could not get a certificate. `domain_failed`: a domain no longer passes its checks. `alert_raised`: an alert opened. `alert_cleared`: an alert was resolved. `member_joined`: someone joined the organization. `member_removed`: someone left or was removed. `member_role_changed`: the role of a member changed. `token_created`: someone created an API token. `token_revoked`: someone revoked an API token. `version_available`: a newer version of Longshore is available. `instance_backup_missing`: the instance has no recent backup of itself. `connector_failing`: a notification channel does not work. */
-export type NotificationEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'
+/** What happened. `deployment_started`: a deployment started. `deployment_succeeded`: a deployment is live. `deployment_failed`: a deployment failed. `deployment_rolled_back`: a deployment failed after the switch, and the previous release is live again. `deployment_cancelled`: someone canceled a deployment. `deployment_not_started`: a scheduled deployment could not start. `job_failed`: a cron job failed. `server_unreachable`: a server missed several checks. `server_recovered`: a server is reachable again. `server_drifted`: security settings of a hardened server changed. `server_hardened`: a server was hardened. `host_key_changed`: a server shows an unknown host key. `backup_failed`: a backup failed. `backup_proven`: a backup passed a restore test. `backup_proof_failed`: a backup failed its restore test. `backup_missing`: a scheduled backup is overdue. `drill_failed`: a recovery drill failed. `recovery_target_missed`: a recovery would take longer, or lose more data, than the target allows. `restore_succeeded`: a restore or import succeeded. `restore_failed`: a restore or import failed. `certificate_expiring`: a certificate expires soon. `certificate_failed`: Longshore could not get a certificate. `domain_failed`: a domain no longer passes its checks. `alert_raised`: an alert opened. `alert_cleared`: an alert was resolved. `member_joined`: someone joined the organization. `member_removed`: someone left or was removed. `member_role_changed`: the role of a member changed. `token_created`: someone created an API token. `token_revoked`: someone revoked an API token. `version_available`: a newer version of Longshore is available. `instance_backup_missing`: the instance has no recent backup of itself. `connector_failing`: a notification channel does not work. */
+export type NotificationEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'
 
 export interface NtfyConnectorConfig {
   /** URL of your ntfy server. Defaults to https://ntfy.sh. */
@@ -4099,6 +4711,18 @@ export interface PreviewSettings {
   version: number
 }
 
+export type PreviewTemplateRequest = {
+  /** HTTPS URL of one YAML file with the keys of template.yaml, and the compose file as text below `compose`. */
+  url: string
+} | {
+  /** HTTPS URL of a public Git repository that contains the template. */
+  repository: string
+  /** Folder in the repository that contains template.yaml and compose.yaml. `.` is the root. */
+  path?: string | undefined
+  /** Branch, or full commit ID. Defaults to the default branch. */
+  ref?: string | undefined
+}
+
 /** A variable that only previews get. */
 export interface PreviewVariable {
   /** Name that programs use to read the variable. */
@@ -4107,8 +4731,10 @@ export interface PreviewVariable {
   value: string | null
   /** Whether the value is encrypted and hidden in responses. */
   secret: boolean
-  /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. */
-  scope: 'build' | 'runtime' | 'both'
+  /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: only in values of other variables that have `expand`, and in no container. */
+  scope: 'build' | 'runtime' | 'both' | 'reference'
+  /** Whether `${NAME}` in the value is replaced when containers start: by another variable of the service or of all services, by a variable of a database, or by `LONGSHORE_URL`. `$$` is a dollar sign. */
+  expand: boolean
   /** Name of the only service that gets the variable. Null if all services get it. */
   service: string | null
 }
@@ -4175,6 +4801,8 @@ export interface Project {
   branch: string | null
   /** Container image that is deployed. Null unless `source` is `image`. */
   image: string | null
+  /** Profiles of the compose file whose services are deployed too. `*` means all. */
+  composeProfiles: string[]
   /** True for the example app that `POST /projects/example` deployed. It has no data, so you can delete it anytime. */
   isExample: boolean
   /** `analyzing`: the first analysis, or one after a failure, is in progress. `analyzed`: a report is ready, and you can create an environment. `analysis_failed`: the newest analysis has no report. `active`: it has environments. */
@@ -4233,6 +4861,8 @@ export interface ProjectSummary {
   branch: string | null
   /** Container image that is deployed. Null unless `source` is `image`. */
   image: string | null
+  /** Profiles of the compose file whose services are deployed too. `*` means all. */
+  composeProfiles: string[]
   /** True for the example app that `POST /projects/example` deployed. It has no data, so you can delete it anytime. */
   isExample: boolean
   /** `analyzing`: the first analysis, or one after a failure, is in progress. `analyzed`: a report is ready, and you can create an environment. `analysis_failed`: the newest analysis has no report. `active`: it has environments. */
@@ -4267,10 +4897,149 @@ export interface ReceivedWebhook {
   isDuplicate: boolean
 }
 
+export interface RecoverRequest {
+  /** Server that the environment runs on from now on. */
+  serverId: string
+  /** Confirms that everything written after the newest backups is lost. Required for environments with data; see `predicted` of `GET /environments/{id}/recovery`. */
+  allowDataLoss?: boolean | undefined
+  /** Recovers although Longshore can still reach the old server. The old server isn’t used in any case. */
+  force?: boolean | undefined
+  /** Services that start without their data because they have no usable backup. Without this, they prevent the recovery. */
+  withoutData?: string[] | undefined
+}
+
+export interface RecoverServerRequest {
+  /** Server that the environment runs on from now on. */
+  serverId: string
+  /** Confirms that everything written after the newest backups is lost. Required for environments with data; see `predicted` of `GET /environments/{id}/recovery`. */
+  allowDataLoss?: boolean | undefined
+  /** Recovers although Longshore can still reach the old server. The old server isn’t used in any case. */
+  force?: boolean | undefined
+}
+
+export interface RecoverableData {
+  /** Unique ID of the service. It starts with `svc_` and never changes. */
+  serviceId: string
+  /** Name of the service. */
+  service: string
+  /** Name of the volume. Null for a database. */
+  volume: string | null
+  /** Newest usable backup. Null without one. */
+  backupId: string | null
+  /** When the backup read the data. Everything later would be lost. */
+  dataAt: string | null
+  /** Storage location of the backup. */
+  location: string | null
+  /** Whether the backup passed a restore test. */
+  isProven: boolean
+}
+
+export interface RecoveredEnvironment {
+  /** Unique ID of the environment. It starts with `env_` and never changes. */
+  environmentId: string
+  /** Name of the environment. */
+  environment: string
+  /** Deployment that recovers the environment. Null if it could not start. */
+  deployment: Deployment | null
+  /** Why it was left out. Null if its recovery started. */
+  problem: {
+    /** Stable code of the problem. */
+    code: string
+    /** Why this environment was left out. */
+    detail: string
+    /** What to do about it. */
+    hint: string
+  } | null
+}
+
+/** What a recovery of an environment would use, take, and cost. */
+export interface Recovery {
+  /** Unique ID of the environment. It starts with `env_` and never changes. */
+  environmentId: string
+  /** Server of the live version. Null if nothing is live. */
+  serverId: string | null
+  /** Whether Longshore can’t reach this server now. */
+  isServerLost: boolean
+  /** Whether all data and images can be rebuilt without this server. */
+  isRecoverable: boolean
+  /** What prevents it. Empty if it is recoverable. */
+  obstacles: RecoveryObstacle[]
+  /** Data of the environment, with the backup that a recovery would use. */
+  data: RecoverableData[]
+  /** What a recovery would take and cost if the server were lost now. */
+  predicted: {
+    /** Time until the environment responds again. Null while nothing is known. */
+    recoverySeconds: number | null
+    /** `drill`: measured by the last drill. `estimate`: from deployments and the size of the backups. */
+    basis: 'drill' | 'estimate' | null
+    /** Age of the oldest backup that would be used. Null if some data has no usable backup. */
+    lossSeconds: number | null
+  }
+  /** DNS records to change after a recovery on the server in `serverId`. */
+  dns: RecoveryDnsChange[]
+  /** Data from before the last recovery on the server that was lost. Null without any. */
+  oldData: {
+    /** Recovery to confirm with `POST /environments/{id}/moves/{did}/confirm`. */
+    deploymentId: string
+    /** Server that still has the old data. */
+    serverId: string
+    /** When the recovery started. */
+    since: string
+    /** When everything on the old server was stopped. Null until it came back. */
+    fencedAt: string | null
+  } | null
+  /** Automatic drills, and the targets of the environment. */
+  settings: RecoverySettings
+  /** Newest drill. Null before the first. */
+  lastDrill: Drill | null
+}
+
 /** Recovery codes for a lost authenticator. */
 export interface RecoveryCodes {
   /** Ten one-time codes to sign in without your authenticator. Save them now: they’re never shown again. */
   recoveryCodes: string[]
+}
+
+export interface RecoveryDnsChange {
+  /** Name of the record. */
+  hostname: string
+  /** IP addresses of the current server. */
+  from: string[]
+  /** IP addresses of the chosen server. Empty without one. */
+  to: string[]
+}
+
+export interface RecoveryObstacle {
+  /** Stable code that programs can match on. */
+  code: string
+  /** Service that it is about, if it is about one. */
+  service: string | null
+  /** What prevents a recovery, for people. */
+  message: string
+}
+
+export interface RecoverySettings {
+  /** How often a drill runs automatically. Null: never. */
+  drillEvery: 'day' | 'week' | 'month' | null
+  /** Server where drills run. Null: the server of the live version, in an isolated network. */
+  drillServerId: string | null
+  /** Longest acceptable recovery in minutes. Above it, a notice is sent. Null: any. */
+  maxRecoveryMinutes: number | null
+  /** Longest acceptable loss of data in minutes. Above it, a notice is sent. Null: any. */
+  maxLossMinutes: number | null
+  /** When the next automatic drill starts. Null without one. */
+  nextDrillAt: string | null
+}
+
+export interface RecoverySettingsChange {
+  /** How often a drill runs automatically. Null: never. */
+  drillEvery?: 'day' | 'week' | 'month' | null | undefined
+  /** Server where drills run. Null: the server of the live version, in an isolated network. */
+  drillServerId?: string | null | undefined
+  /** Longest acceptable recovery in minutes. Above it, a notice is sent. Null: any. */
+  maxRecoveryMinutes?: number | null | undefined
+  /** Longest acceptable loss of data in minutes. Above it, a notice is sent. Null: any. */
+  maxLossMinutes?: number | null | undefined
 }
 
 /** Refresh token to exchange for new tokens. */
@@ -4323,8 +5092,212 @@ export interface Registry {
   updatedAt: string
 }
 
+/** What the release commands of a deployment did to a copy of its databases. */
+export interface Rehearsal {
+  /** The release commands in the order in which they ran. */
+  commands: Array<{
+    /** Service whose release command ran. */
+    service: string
+    /** `exited`: it ended. `timed_out`: it was stopped at the time limit. `disk_exceeded`: it was stopped at the disk limit. `not_started`: an earlier command failed. */
+    end: 'exited' | 'timed_out' | 'disk_exceeded' | 'not_started'
+    /** Exit code; null unless it ended. */
+    exitCode: number | null
+    /** Whether it ran out of memory. */
+    oomKilled?: boolean
+    /** Milliseconds that it ran. */
+    durationMs: number
+    /** Last lines of its output, with secrets masked. */
+    output: string
+  }>
+  /** The copied databases. Empty if the rehearsal was skipped. */
+  databases: Array<{
+    /** Name of the database service. */
+    service: string
+    /** Database engine of the service. */
+    engine: 'postgres' | 'mariadb'
+    /** Backup that the copy was restored from. */
+    backupId: string
+    /** When the backup started. Later writes aren’t in the copy. */
+    backupAt: string
+    /** Size of the uncompressed backup in bytes. */
+    restoredBytes: number
+    /** Milliseconds that restoring the backup took. */
+    restoreMs: number
+    /** Disk space of the restored copy in bytes. */
+    diskBytes: number
+    /** Most disk space in bytes that the release commands needed in addition. */
+    diskGrowthBytes: number
+    /** Locks on tables that existed before, longest first, at most fifty. */
+    locks: Array<{
+      /** Table that was locked. */
+      relation: string
+      /** Mode of the lock, as the engine names it. */
+      mode: string
+      /** What other sessions can’t do meanwhile. `reads`: neither read nor write. `writes`: read, but not write. `changes`: read and write, but not change the table. */
+      blocks: 'reads' | 'writes' | 'changes'
+      /** Longest time in milliseconds that one session held it. */
+      heldMs: number
+      /** Longest time in milliseconds that a session of the release command itself waited for it. */
+      waitMs: number
+    }>
+    /** Tables that existed before and that the release commands rewrote completely. */
+    rewritten: Array<{
+      /** Table that was rewritten. */
+      table: string
+      /** Its size in bytes before. */
+      bytes: number
+      /** Whether other sessions were blocked meanwhile. */
+      isBlocking: boolean
+    }>
+    /** Changes to tables, columns, and indexes, at most 500. */
+    schema: Array<{
+      /** What happened to it. */
+      action: 'added' | 'dropped' | 'changed'
+      /** What it is. */
+      kind: 'table' | 'column' | 'index'
+      /** Its full name. */
+      name: string
+      /** Definition before and after a change; null for other actions. */
+      detail: string | null
+    }>
+    /** Tables whose rows changed, at most 200. */
+    rows: Array<{
+      /** Table whose rows changed. */
+      table: string
+      /** Rows before; null if the table didn’t exist or couldn’t be counted in time. */
+      before: number | null
+      /** Rows afterwards; null if the table no longer exists or couldn’t be counted in time. */
+      after: number | null
+      /** Inserted rows, if the engine counts them; otherwise null. */
+      inserted: number | null
+      /** Updated rows, if the engine counts them; otherwise null. */
+      updated: number | null
+      /** Deleted rows, if the engine counts them; otherwise null. */
+      deleted: number | null
+    }>
+    /** Migration tools that record their heads in the database, with the number of heads. */
+    heads: Array<{
+      /** Table of the migration tool. */
+      table: string
+      /** Heads before. */
+      before: number
+      /** Heads afterwards. */
+      after: number
+    }>
+    /** Replay of the statements that the live version sent. */
+    queries: {
+      /** Whether the database records its statements. */
+      offered: boolean
+      /** Why there’s nothing to replay; null if statements were replayed. */
+      reason: string | null
+      /** Number of recorded statements that work on the schema before the release command. */
+      replayed: number
+      /** Statements of the live version that no longer work after the release command, at most twenty. */
+      failing: Array<{
+        /** The statement, without values. */
+        query: string
+        /** Why it no longer works. */
+        error: string
+      }>
+    }
+  }>
+  /** Mode of the environment at the time. */
+  mode: 'report' | 'stop'
+  /** Why there was no rehearsal; null if there was one. */
+  skipped: {
+    /** `no_backup`: a database has no finished backup. `backup_too_old`: the newest one is older than `maxBackupAgeHours`. `backup_too_large`: the backups are larger than `maxBytes`. `not_enough_disk` and `not_enough_memory`: the server has no room for a copy. `restore_failed`: the backup couldn’t be restored. `server_unavailable`: the server couldn’t run the copy. */
+    reason: 'no_backup' | 'backup_too_old' | 'backup_too_large' | 'not_enough_disk' | 'not_enough_memory' | 'restore_failed' | 'server_unavailable'
+    /** What prevented the rehearsal, for people. */
+    detail: string
+  } | null
+  /** What the rules of the environment object to. Empty if all is well. */
+  findings: Array<{
+    /** `command_failed`: the release command failed on the copy. `over_time`: it ran longer than `maxSeconds`. `disk_exceeded`: it needed more disk than `maxDiskGrowthBytes`, or than the server has. `long_lock`: it blocked an existing table longer than `maxLockSeconds`. `table_rewritten`: it rewrote a table of at least `largeTableBytes` under a lock. `destructive_change`: it dropped a table or a column, which includes renaming. `rows_removed`: it deleted most rows of a table. `queries_fail`: queries of the live version no longer work afterwards. `several_heads`: the migrations have more than one head. */
+    rule: 'command_failed' | 'over_time' | 'disk_exceeded' | 'long_lock' | 'table_rewritten' | 'destructive_change' | 'rows_removed' | 'queries_fail' | 'several_heads'
+    /** Service that the finding is about: a database, or the service with the release command. */
+    service: string | null
+    /** What happened, for people. */
+    detail: string
+    /** Whether this finding stops a deployment in the mode `stop`. */
+    stops: boolean
+  }>
+  /** When the rehearsal started. */
+  startedAt: string
+  /** When the copy was removed again. */
+  finishedAt: string
+  /** Milliseconds that the rehearsal added to the deployment. */
+  durationMs: number
+  /** `passed`: no finding. `reported`: findings, and the deployment continued. `stopped`: a finding stopped the deployment. `skipped`: there was no rehearsal; see `skipped`. */
+  status: 'passed' | 'reported' | 'stopped' | 'skipped'
+  /** Backups from right before the real run. Empty if the deployment stopped before it. */
+  checkpoints: Array<{
+    /** Name of the database service. */
+    service: string
+    /** Backup that was made right before the release command ran on the real data. */
+    backupId: string
+    /** When the backup started. A restore of it loses all later writes. */
+    at: string
+  }>
+}
+
+/** How release commands are rehearsed on a copy of the databases. */
+export interface RehearsalSettings {
+  /** `off`: release commands run without a rehearsal. `report`: each runs on a copy first, and the deployment continues whatever happens there. `stop`: a finding stops the deployment before the release command touches the real data. */
+  mode: 'off' | 'report' | 'stop'
+  /** Oldest backup to rehearse with, in hours. With an older one, the rehearsal is skipped. */
+  maxBackupAgeHours: number
+  /** Largest uncompressed backup to rehearse with, in bytes. With a larger one, the rehearsal is skipped. */
+  maxBytes: number
+  /** Longest time for all release commands on the copy, in seconds. A longer run is a finding. */
+  maxSeconds: number
+  /** Longest time in seconds that a release command can block reads or writes of an existing table. */
+  maxLockSeconds: number
+  /** Size in bytes from which rewriting a table under a lock is a finding, however long it takes. */
+  largeTableBytes: number
+  /** Most additional disk space that the release commands can need, in bytes. */
+  maxDiskGrowthBytes: number
+  /** Whether release commands can drop tables and columns, delete most rows of a table, and break queries of the live version. With true, the report still lists all of this. */
+  allowDestructive: boolean
+}
+
+/** Settings to change. Fields that you leave out stay the same. */
+export interface RehearsalSettingsChange {
+  /** `off`: release commands run without a rehearsal. `report`: each runs on a copy first, and the deployment continues whatever happens there. `stop`: a finding stops the deployment before the release command touches the real data. */
+  mode?: 'off' | 'report' | 'stop' | undefined
+  /** Oldest backup to rehearse with, in hours. With an older one, the rehearsal is skipped. */
+  maxBackupAgeHours?: number | undefined
+  /** Largest uncompressed backup to rehearse with, in bytes. With a larger one, the rehearsal is skipped. */
+  maxBytes?: number | undefined
+  /** Longest time for all release commands on the copy, in seconds. A longer run is a finding. */
+  maxSeconds?: number | undefined
+  /** Longest time in seconds that a release command can block reads or writes of an existing table. */
+  maxLockSeconds?: number | undefined
+  /** Size in bytes from which rewriting a table under a lock is a finding, however long it takes. */
+  largeTableBytes?: number | undefined
+  /** Most additional disk space that the release commands can need, in bytes. */
+  maxDiskGrowthBytes?: number | undefined
+  /** Whether release commands can drop tables and columns, delete most rows of a table, and break queries of the live version. With true, the report still lists all of this. */
+  allowDestructive?: boolean | undefined
+}
+
 /** Action that solves the problem. A newer instance can return other actions. `sign_in`: To sign in, call `POST /auth/login`. `reset_password`: To request a password reset link, call `POST /auth/forgot-password`. `enter_code`: To enter the code from the email or the authenticator, call `POST /auth/verify-otp`. `manage_two_factor`: To change two-factor sign-in, call `POST /auth/mfa`. `connect_git_provider`: To connect a Git provider, call `POST /git-provider/save-token`. `add_registry`: To add a registry credential, call `POST /registries`. `connect_server`: To connect a server, call `POST /servers`. `test_server`: To test the connection to the server, call `POST /servers/test-connection`. `clean_up_server`: To remove unused resources, call `POST /servers/{id}/cleanup`. `install_docker`: To install Docker on the server, call `POST /servers/{id}/install-docker`. `accept_host_key`: To accept the new host key, call `POST /servers/{id}/host-key/accept`. `view_hardening`: To list hardening runs, call `GET /servers/{id}/security/runs`. `choose_server`: To choose a server, call `PATCH /environments/{id}/server`. `set_services`: To set the services, call `POST /environments/{id}/services`. `deploy`: To start a deployment, call `POST /environments/{id}/deployments`. `start_environment`: To start the environment, call `POST /environments/{id}/start`. `restart_environment`: To restart the live version, call `POST /environments/{id}/restart`. `set_up_auto_deploy`: To turn on auto-deploy, call `PATCH /environments/{id}/auto-deploy`. `set_up_backups`: To set up backups, call `PATCH /environments/{id}/backups/config`. `choose_backup`: To choose a backup, call `GET /environments/{id}/backups`. `confirm_restore`: To find the open restore, call `GET /environments/{id}/backups/restores`. `confirm_move`: To confirm the move, call `POST /environments/{id}/moves/{did}/confirm`. `add_storage_location`: To add a storage location, call `POST /backup-destinations`. `check_storage_location`: To check the storage location, call `POST /backup-destinations/{id}/check`. `follow_analysis`: To follow the analysis, call `GET /projects/{id}/analysis-status`. `retry_analysis`: To start another analysis, call `POST /projects/{id}/retry-analysis`. `edit_channel`: To edit the channel, call `PATCH /notification-connectors/{id}`. `view_alerts`: To list alerts, call `GET /alerts`. `view_instance`: To read the state of the instance, call `GET /instance`. */
 export type RemedyAction = 'sign_in' | 'reset_password' | 'enter_code' | 'manage_two_factor' | 'connect_git_provider' | 'add_registry' | 'connect_server' | 'test_server' | 'clean_up_server' | 'install_docker' | 'accept_host_key' | 'view_hardening' | 'choose_server' | 'set_services' | 'deploy' | 'start_environment' | 'restart_environment' | 'set_up_auto_deploy' | 'set_up_backups' | 'choose_backup' | 'confirm_restore' | 'confirm_move' | 'add_storage_location' | 'check_storage_location' | 'follow_analysis' | 'retry_analysis' | 'edit_channel' | 'view_alerts' | 'view_instance'
+
+export interface ReplaceServerAllowancesRequest {
+  /** Paths of the server that services can mount, at most 20. */
+  hostPaths?: Array<{
+    /** Path of the server below `/srv`, `/mnt`, `/media`, `/data`, `/storage`, or `/opt`. Services can mount exactly this path, not one below it. */
+    path: string
+    /** Whether services can write there too. */
+    writable?: boolean | undefined
+  }> | undefined
+  /** Whether services can mount `/var/run/docker.sock`. It gives them full control of the server. */
+  dockerSocket?: boolean | undefined
+  /** Linux capabilities that services can have beyond those of all containers, such as `NET_ADMIN`. */
+  capabilities?: Array<'AUDIT_WRITE' | 'FSETID' | 'IPC_LOCK' | 'NET_ADMIN' | 'NET_RAW' | 'SETFCAP' | 'SETPCAP' | 'SYS_CHROOT' | 'SYS_NICE' | 'SYS_PTRACE'> | undefined
+  /** Devices that services can use: `/dev/dri`, `/dev/net/tun`, and serial ports. */
+  devices?: string[] | undefined
+}
 
 export type ReplaceVariablesRequest = {
   /** The wanted variables, at most 1,000. Leave out `value` to keep a stored one. */
@@ -4338,8 +5311,8 @@ export type ReplaceVariablesRequest = {
   service?: string | undefined
   /** Whether variables that do not exist yet become secrets. By default, those whose name or value looks like a secret do. Existing ones keep their setting. */
   secret?: boolean | undefined
-  /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. Applies to variables that do not exist yet. */
-  scope?: 'build' | 'runtime' | 'both' | undefined
+  /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: only in values of other variables that have `expand`, and in no container. Applies to variables that do not exist yet. */
+  scope?: 'build' | 'runtime' | 'both' | 'reference' | undefined
   /** Keeps variables that the request does not name. Without it, they are removed. */
   keepOthers?: boolean | undefined
 }
@@ -4353,8 +5326,10 @@ export interface ReplacedVariableRequest {
   secret?: boolean | undefined
   /** Makes the secret impossible to reveal from now on. This cannot be undone. */
   sealed?: boolean | undefined
-  /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. Defaults to what the analysis of the repository suggests, otherwise to `runtime`. */
-  scope?: 'build' | 'runtime' | 'both' | undefined
+  /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: only in values of other variables that have `expand`, and in no container. Defaults to what the analysis of the repository suggests, otherwise to `runtime`. */
+  scope?: 'build' | 'runtime' | 'both' | 'reference' | undefined
+  /** Whether `${NAME}` in the value is replaced when containers start: by another variable of the service or of all services, by a variable of a database, or by `LONGSHORE_URL`. `$$` is a dollar sign. Defaults to the setting of an existing variable, otherwise to false. Such a variable isn't secret and has the scope `runtime` or `reference`: put secrets into variables that it refers to. */
+  expand?: boolean | undefined
   /** Name of the only service that gets the variable. Without it, all services get it. */
   service?: string | undefined
 }
@@ -4464,7 +5439,7 @@ export interface Restore {
   id: string
   /** Backup that is restored. Null if the backup was deleted since. */
   backupId: string | null
-  /** Where the data goes. `inPlace`: into the database or volume itself, with a brief stop. `newService`: into a second database next to it, which the next deployment starts. Volumes can only be restored in place. */
+  /** Where the data goes. `inPlace`: into the database or volume itself, with a brief stop of all apps of the environment. `newService`: into a second database next to it, which the next deployment starts. Volumes can only be restored in place. */
   target: 'inPlace' | 'newService'
   /** Name of the volume that receives the data. Null if a database is restored. */
   volume: string | null
@@ -4472,7 +5447,7 @@ export interface Restore {
   environmentId: string
   /** Service that receives the data. For `newService` this is the new database. */
   serviceId: string
-  /** `queued`: it waits for other work in the environment. `validating`: Longshore reads the source and checks that the server has enough room. `snapshotting`: it backs up the current data. `restoring`: it loads the data into a new volume while the database keeps serving the old one. `verifying`: it reads the new volume back and compares it. `switching`: it restarts the database with the new volume, a brief stop. `succeeded`: the database serves the new data. `failed`: the old data is still in place; see `error`. `reverted`: you undid it, and the old data is back. `cancelled`: it was stopped before the switch, and nothing changed. */
+  /** `queued`: it waits for other work in the environment. `validating`: Longshore reads the source and checks that the server has enough room. `snapshotting`: it backs up the current data. `restoring`: it loads the data into a new volume while the database keeps serving the old one. `verifying`: it reads the new volume back and compares it. `switching`: it restarts the database with the new volume and then all apps of the environment, a brief stop. `succeeded`: the database serves the new data. `failed`: the old data is still in place; see `error`. `reverted`: you undid it, and the old data is back. `cancelled`: it was stopped before the switch, and nothing changed. */
   status: 'queued' | 'validating' | 'snapshotting' | 'restoring' | 'verifying' | 'switching' | 'succeeded' | 'failed' | 'reverted' | 'cancelled'
   /** Backup of the previous data, created before anything changed. Null if you switched it off. */
   safetyBackupId: string | null
@@ -4486,6 +5461,8 @@ export interface Restore {
   progress: RestoreProgress | null
   /** Why it failed. Null otherwise. */
   error: RestoreError | null
+  /** Which apps of the environment didn’t become healthy after the restore, the import, or its undo. Null if all did. */
+  warning: RestoreError | null
   /** Person who requested it. Null if the account was deleted. */
   createdBy: string | null
   /** When someone requested it. */
@@ -4500,7 +5477,7 @@ export interface Restore {
   finishedAt: string | null
 }
 
-/** Why a restore or import failed, and what to do about it. */
+/** What went wrong in a restore or import, and what to do about it. */
 export interface RestoreError {
   /** Stable machine-readable reason; `GET /failures` explains it. */
   code: string
@@ -4527,7 +5504,7 @@ export interface RestoreProgress {
 }
 
 export interface RestoreRequest {
-  /** Where the data goes. `inPlace`: into the database or volume itself, with a brief stop. `newService`: into a second database next to it, which the next deployment starts. Volumes can only be restored in place. */
+  /** Where the data goes. `inPlace`: into the database or volume itself, with a brief stop of all apps of the environment. `newService`: into a second database next to it, which the next deployment starts. Volumes can only be restored in place. */
   target: 'inPlace' | 'newService'
   /** Name of the environment, as a safeguard against restoring the wrong one. */
   confirm: string
@@ -4553,6 +5530,13 @@ export interface RestoreTest {
   signature: string
   /** Key to verify the signature with, as SPKI in base64. It’s the organization’s `restoreTestPublicKey`. */
   publicKey: string
+}
+
+/** Result of restoring something from the trash. */
+export interface RestoredTrash {
+  item: TrashItem
+  /** Number of parts that could not come back because what they belonged to was removed permanently in the meantime, by kind. Empty if everything is back. */
+  leftOut: Record<string, number>
 }
 
 export type RetryAnalysisRequest = {
@@ -4957,6 +5941,27 @@ export interface Server {
   updatedAt: string
 }
 
+/** Parts of a server that its containers can use because an operator of the instance allows it. */
+export interface ServerAllowances {
+  /** Server that the allowances apply to. */
+  serverId: string
+  /** Paths of the server that services can mount. */
+  hostPaths: Array<{
+    /** Path of the server. */
+    path: string
+    /** Whether services can write there too. */
+    writable: boolean
+  }>
+  /** Whether services can mount `/var/run/docker.sock`. */
+  dockerSocket: boolean
+  /** Linux capabilities that services can have beyond those of all containers. */
+  capabilities: Array<'AUDIT_WRITE' | 'FSETID' | 'IPC_LOCK' | 'NET_ADMIN' | 'NET_RAW' | 'SETFCAP' | 'SETPCAP' | 'SYS_CHROOT' | 'SYS_NICE' | 'SYS_PTRACE'>
+  /** Devices that services can use. */
+  devices: string[]
+  /** Counts the changes to this resource. Send it as `If-Match: "3"` to change only the version you have seen. */
+  version: number
+}
+
 /** Resource usage of a server over time. */
 export interface ServerMetrics {
   /** Start of the first step. Number n of each metric belongs to `from` + n × `stepSeconds`. */
@@ -4998,6 +6003,14 @@ export interface ServerProblem {
   detail: string
   /** What you can do to make the server ready. */
   hint: string
+}
+
+/** Recovery of all environments of a server. */
+export interface ServerRecovery {
+  /** Server that is lost. */
+  serverId: string
+  /** One entry for each environment that is live on the server. */
+  items: RecoveredEnvironment[]
 }
 
 /** Everything Longshore knows about the security of a server. */
@@ -5206,6 +6219,29 @@ export interface Service {
     }>
     /** Kernel parameters of the container. Only those that the kernel keeps apart for each container. */
     sysctls?: Partial<Record<'kernel.msgmax' | 'kernel.msgmnb' | 'kernel.msgmni' | 'kernel.sem' | 'kernel.shmall' | 'kernel.shmmax' | 'kernel.shmmni' | 'fs.mqueue.msg_max' | 'fs.mqueue.msgsize_max' | 'fs.mqueue.queues_max' | 'net.core.somaxconn' | 'net.ipv4.ip_local_port_range' | 'net.ipv4.ip_unprivileged_port_start' | 'net.ipv4.ping_group_range' | 'net.ipv4.tcp_fin_timeout' | 'net.ipv4.tcp_keepalive_intvl' | 'net.ipv4.tcp_keepalive_probes' | 'net.ipv4.tcp_keepalive_time' | 'net.ipv4.tcp_max_syn_backlog' | 'net.ipv4.tcp_syncookies' | 'net.ipv4.tcp_tw_reuse' | 'net.ipv6.conf.all.disable_ipv6' | 'net.ipv6.conf.default.disable_ipv6', string>>
+    /** Names with fixed IP addresses, which only this container resolves. */
+    extraHosts?: Array<{
+      /** Name that the program looks up. */
+      hostname: string
+      /** IP address that the name resolves to in the container. */
+      address: string
+    }>
+    /** Parts of the server that the service uses. A deployment fails unless an operator of the instance allows them on its server. Previews never get them. */
+    grants?: {
+      /** Paths of the server that the containers see. */
+      hostMounts?: Array<{
+        /** Path of the server, or `/var/run/docker.sock` for the Docker socket. */
+        source: '/var/run/docker.sock' | string
+        /** Absolute path in the container. */
+        path: string
+        /** Whether the program can only read there. */
+        readOnly?: boolean
+      }>
+      /** Linux capabilities beyond those of all containers, such as `NET_ADMIN`. */
+      capabilities?: Array<'AUDIT_WRITE' | 'FSETID' | 'IPC_LOCK' | 'NET_ADMIN' | 'NET_RAW' | 'SETFCAP' | 'SETPCAP' | 'SYS_CHROOT' | 'SYS_NICE' | 'SYS_PTRACE'>
+      /** Devices of the server, such as `/dev/dri`, at the same path in the container. */
+      devices?: string[]
+    } | null
   } | null
   /** Text files that Longshore places into each container before it starts, at most 50. Not for databases. */
   files?: Array<{
@@ -5213,6 +6249,10 @@ export interface Service {
     path: string
     /** Octal file mode, such as `0644`, or `0755` for a script. */
     mode?: string
+    /** User ID of the owner. Null means root. */
+    uid?: number | null
+    /** ID of the group. Null means root. */
+    gid?: number | null
     /** Text of the file. Use `variable` for a file with passwords. */
     content?: string | null
     /** Path of a file in the repository. Each deployment reads it from its commit. */
@@ -5420,6 +6460,29 @@ export interface ServiceRequest {
     }> | undefined
     /** Kernel parameters of the container. Only those that the kernel keeps apart for each container. */
     sysctls?: Partial<Record<'kernel.msgmax' | 'kernel.msgmnb' | 'kernel.msgmni' | 'kernel.sem' | 'kernel.shmall' | 'kernel.shmmax' | 'kernel.shmmni' | 'fs.mqueue.msg_max' | 'fs.mqueue.msgsize_max' | 'fs.mqueue.queues_max' | 'net.core.somaxconn' | 'net.ipv4.ip_local_port_range' | 'net.ipv4.ip_unprivileged_port_start' | 'net.ipv4.ping_group_range' | 'net.ipv4.tcp_fin_timeout' | 'net.ipv4.tcp_keepalive_intvl' | 'net.ipv4.tcp_keepalive_probes' | 'net.ipv4.tcp_keepalive_time' | 'net.ipv4.tcp_max_syn_backlog' | 'net.ipv4.tcp_syncookies' | 'net.ipv4.tcp_tw_reuse' | 'net.ipv6.conf.all.disable_ipv6' | 'net.ipv6.conf.default.disable_ipv6', string>> | undefined
+    /** Names with fixed IP addresses, which only this container resolves. */
+    extraHosts?: Array<{
+      /** Name that the program looks up. */
+      hostname: string
+      /** IP address that the name resolves to in the container. */
+      address: string
+    }> | undefined
+    /** Parts of the server that the service uses. A deployment fails unless an operator of the instance allows them on its server. Previews never get them. */
+    grants?: {
+      /** Paths of the server that the containers see. */
+      hostMounts?: Array<{
+        /** Path of the server, or `/var/run/docker.sock` for the Docker socket. */
+        source: '/var/run/docker.sock' | string
+        /** Absolute path in the container. */
+        path: string
+        /** Whether the program can only read there. */
+        readOnly?: boolean | undefined
+      }> | undefined
+      /** Linux capabilities beyond those of all containers, such as `NET_ADMIN`. */
+      capabilities?: Array<'AUDIT_WRITE' | 'FSETID' | 'IPC_LOCK' | 'NET_ADMIN' | 'NET_RAW' | 'SETFCAP' | 'SETPCAP' | 'SYS_CHROOT' | 'SYS_NICE' | 'SYS_PTRACE'> | undefined
+      /** Devices of the server, such as `/dev/dri`, at the same path in the container. */
+      devices?: string[] | undefined
+    } | null | undefined
   } | null | undefined
   /** Text files that Longshore places into each container before it starts, at most 50. Not for databases. */
   files?: Array<{
@@ -5427,6 +6490,10 @@ export interface ServiceRequest {
     path: string
     /** Octal file mode, such as `0644`, or `0755` for a script. */
     mode?: string | undefined
+    /** User ID of the owner. Null means root. */
+    uid?: number | null | undefined
+    /** ID of the group. Null means root. */
+    gid?: number | null | undefined
     /** Text of the file. Use `variable` for a file with passwords. */
     content?: string | null | undefined
     /** Path of a file in the repository. Each deployment reads it from its commit. */
@@ -5519,6 +6586,20 @@ export interface SlackConnectorConfig {
   url: string
 }
 
+/** What prevents an adoption, or what is different afterwards. */
+export interface StackFinding {
+  /** Stable machine-readable name of the finding. */
+  code: string
+  /** `blocks`: the project or service can’t be adopted as it is. `note`: something is different afterwards. */
+  severity: 'blocks' | 'note'
+  /** Service that the finding is about. Null for the whole project. */
+  service: string | null
+  /** What was found, in a sentence for people. */
+  cause: string
+  /** What to do about it. */
+  remedy: string
+}
+
 export interface StartDeviceSignInRequest {
   /** Program and computer that ask, shown to the person. */
   clientName?: string | undefined
@@ -5577,6 +6658,265 @@ export interface TelegramConnectorConfig {
   apiUrl?: string | undefined
 }
 
+/** A template of the catalog with its compose file. */
+export interface TemplateDetails {
+  /** Name of a template in the catalog. */
+  name: string
+  /** Name that people know the app by. */
+  title: string
+  /** One sentence about what the app does. */
+  summary: string
+  /** What people use the app for. */
+  category: 'ai' | 'analytics' | 'automation' | 'communication' | 'databases' | 'design' | 'development' | 'documents' | 'files' | 'finance' | 'media' | 'monitoring' | 'notes' | 'productivity' | 'security' | 'websites'
+  /** Letters on a colored background. */
+  icon: {
+    /** One or two letters. */
+    text: string
+    /** Background color behind the letters. */
+    color: string
+  }
+  /** Version of the main program. */
+  version: string
+  /** Memory that all services together need to run well, in MiB. */
+  minimumMemoryMb: number
+  /** When Longshore’s tests ran the real program. Null: unverified. */
+  tested: {
+    /** Date of the test. */
+    on: string
+    /** Version that was tested. */
+    version: string
+    /** Where the program came from. */
+    from: string
+  } | null
+  /** Values that differ between deployments, in the order of a form. */
+  inputs: TemplateInput[]
+  /** Data of the app, all of which is backed up. */
+  data: Array<{
+    /** Volume or managed database in the compose file. */
+    name: string
+    /** What it stores. */
+    holds: string
+  }>
+  /** `zero-downtime`: updates don’t interrupt the app. `restart`: the old version stops before the new one starts. */
+  updates: 'zero-downtime' | 'restart'
+  /** Pages of the app’s authors. */
+  links: {
+    /** Website of the app. */
+    website: string
+    /** Documentation of the app. */
+    documentation: string
+    /** Source code of the app. */
+    source: string
+  }
+  /** Service that visitors reach. */
+  web: string
+  /** What to know before updates, newest first. */
+  upgradeNotes: Array<{
+    /** Version that the note is about. */
+    to: string
+    /** What to know before an update to this version or a later one. */
+    text: string
+  }>
+  /** What to do after the first deployment. Null if nothing. */
+  firstSteps: string | null
+  /** Why an update restarts the app. Null if it does not. */
+  updatesWhy: string | null
+  /** Identifies the exact content of the template: the start of the SHA-256 of its files. */
+  revision: string
+  /** Compose file of the template, exactly as it is deployed. */
+  compose: string
+  /** Services and databases that the project would have. */
+  services: Array<{
+    /** Name that the service would have. */
+    name: string
+    /** Kind of the service, such as `web` or `postgres`. */
+    kind: string
+    /** Image that it would run. Null if Longshore chooses or builds it. */
+    image: string | null
+    /** Port that the app listens on. Null if none is known. */
+    port: number | null
+    /** Volumes that would keep its data. */
+    volumes: Array<{
+      /** Name of the volume. */
+      name: string
+      /** Path. */
+      path: string
+    }>
+    /** Paths of the files that Longshore would place into its containers. */
+    files: string[]
+  }>
+}
+
+/** A value that differs between deployments of a template. */
+export interface TemplateInput {
+  /** Name that the compose file uses for the value. */
+  key: string
+  /** Label of the field in a form. */
+  label: string
+  /** What to enter. Null if the label is enough. */
+  help: string | null
+  /** Kind of value. `secret` is text that is stored encrypted; `choice` is one of `choices`. */
+  kind: 'text' | 'secret' | 'email' | 'number' | 'boolean' | 'choice'
+  /** Whether the app cannot run without a value. */
+  required: boolean
+  /** Value that is used if you send none. Null if there is none. */
+  default: string | null
+  /** Possible values of a `choice`. Empty for other kinds. */
+  choices: string[]
+  /** How Longshore generates the value if you send none. `password`: 24 letters and digits. `hex32` and `hex64`: that many hexadecimal digits. `base64-32`: 32 bytes as base64. `uuid`: a random UUID. Null: it generates none. */
+  generate: 'password' | 'hex32' | 'hex64' | 'base64-32' | 'uuid' | null
+}
+
+/** Apps that you can deploy from the catalog. */
+export interface TemplateList {
+  /** Templates, sorted by title. The list has no pages. */
+  items: TemplateSummary[]
+}
+
+/** A template outside the catalog. Read it before you deploy it. */
+export interface TemplatePreview {
+  /** Nobody at Longshore has checked the template. */
+  status: 'unverified'
+  /** Source of the template, pinned to the content in this response. Send it to deploy exactly this content. */
+  source: TemplateSource
+  /** Name that people know the app by. */
+  title: string
+  /** One sentence about what the app does. */
+  summary: string
+  /** What people use the app for. */
+  category: 'ai' | 'analytics' | 'automation' | 'communication' | 'databases' | 'design' | 'development' | 'documents' | 'files' | 'finance' | 'media' | 'monitoring' | 'notes' | 'productivity' | 'security' | 'websites'
+  /** Letters on a colored background. */
+  icon: {
+    /** One or two letters. */
+    text: string
+    /** Background color behind the letters. */
+    color: string
+  }
+  /** Version of the main program. */
+  version: string
+  /** Memory that all services together need to run well, in MiB. */
+  minimumMemoryMb: number
+  /** When Longshore’s tests ran the real program. Null: unverified. */
+  tested: {
+    /** Date of the test. */
+    on: string
+    /** Version that was tested. */
+    version: string
+    /** Where the program came from. */
+    from: string
+  } | null
+  /** Values that differ between deployments, in the order of a form. */
+  inputs: TemplateInput[]
+  /** Data of the app, all of which is backed up. */
+  data: Array<{
+    /** Volume or managed database in the compose file. */
+    name: string
+    /** What it stores. */
+    holds: string
+  }>
+  /** `zero-downtime`: updates don’t interrupt the app. `restart`: the old version stops before the new one starts. */
+  updates: 'zero-downtime' | 'restart'
+  /** Pages of the app’s authors. */
+  links: {
+    /** Website of the app. */
+    website: string
+    /** Documentation of the app. */
+    documentation: string
+    /** Source code of the app. */
+    source: string
+  }
+  /** Service that visitors reach. */
+  web: string
+  /** What to know before updates, newest first. */
+  upgradeNotes: Array<{
+    /** Version that the note is about. */
+    to: string
+    /** What to know before an update to this version or a later one. */
+    text: string
+  }>
+  /** What to do after the first deployment. Null if nothing. */
+  firstSteps: string | null
+  /** Why an update restarts the app. Null if it does not. */
+  updatesWhy: string | null
+  /** Identifies the exact content of the template: the start of the SHA-256 of its files. */
+  revision: string
+  /** Compose file of the template, exactly as it is deployed. */
+  compose: string
+  /** Services and databases that the project would have. */
+  services: Array<{
+    /** Name that the service would have. */
+    name: string
+    /** Kind of the service, such as `web` or `postgres`. */
+    kind: string
+    /** Image that it would run. Null if Longshore chooses or builds it. */
+    image: string | null
+    /** Port that the app listens on. Null if none is known. */
+    port: number | null
+    /** Volumes that would keep its data. */
+    volumes: Array<{
+      /** Name of the volume. */
+      name: string
+      /** Path. */
+      path: string
+    }>
+    /** Paths of the files that Longshore would place into its containers. */
+    files: string[]
+  }>
+  /** Whether the template can be deployed. False if Longshore refuses a part of it. */
+  valid: boolean
+  /** Problems in the order of their lines. */
+  problems: ComposeProblem[]
+}
+
+/** A template outside the catalog, pinned to exact content. */
+export type TemplateSource = {
+  /** HTTPS URL of one YAML file with the keys of template.yaml, and the compose file as text below `compose`. */
+  url: string
+  /** SHA-256 of the previewed file. If the URL returns another file, nothing is deployed. */
+  sha256: string
+} | {
+  /** HTTPS URL of a public Git repository that contains the template. */
+  repository: string
+  /** Folder in the repository that contains template.yaml and compose.yaml. `.` is the root. */
+  path?: string | undefined
+  /** Full ID of the previewed commit. */
+  commit: string
+}
+
+/** A template in the list of the catalog. */
+export interface TemplateSummary {
+  /** Name of a template in the catalog. */
+  name: string
+  /** Name that people know the app by. */
+  title: string
+  /** One sentence about what the app does. */
+  summary: string
+  /** What people use the app for. */
+  category: 'ai' | 'analytics' | 'automation' | 'communication' | 'databases' | 'design' | 'development' | 'documents' | 'files' | 'finance' | 'media' | 'monitoring' | 'notes' | 'productivity' | 'security' | 'websites'
+  /** Letters on a colored background. */
+  icon: {
+    /** One or two letters. */
+    text: string
+    /** Background color behind the letters. */
+    color: string
+  }
+  /** Version of the main program. */
+  version: string
+  /** Memory that all services together need to run well, in MiB. */
+  minimumMemoryMb: number
+  /** When Longshore’s tests ran the real program. Null: unverified. */
+  tested: {
+    /** Date of the test. */
+    on: string
+    /** Version that was tested. */
+    version: string
+    /** Where the program came from. */
+    from: string
+  } | null
+  /** Identifies the exact content of the template: the start of the SHA-256 of its files. */
+  revision: string
+}
+
 export type TestConnectionRequest = TestKnownConnectionRequest | TestNewConnectionRequest
 
 export interface TestKnownConnectionRequest {
@@ -5597,6 +6937,71 @@ export interface TestNewConnectionRequest {
   passphrase?: string | undefined
   /** Host key that the server must show, as `ssh-keygen -lf` prints it on its console. Any other key fails the test. */
   hostKeyFingerprint?: string | undefined
+}
+
+/** Disk space that the trash uses on one server, and when it is freed. */
+export interface TrashForecast {
+  /** Server whose disk holds the data. */
+  serverId: string
+  /** Number of items in the trash with data on this server. */
+  items: number
+  /** Disk space that these items use. */
+  keptBytes: number
+  /** When the next of them is removed permanently. */
+  nextExpiry: string
+  /** Disk space that is free again then. */
+  nextExpiryBytes: number
+}
+
+/** Something that was deleted and can be restored until it expires. */
+export interface TrashItem {
+  /** Unique ID of the trash item. It starts with `trs_` and never changes. */
+  id: string
+  /** What was deleted. `variables` are the previous values of changed or deleted variables. `attached_domain` is a hostname of an environment, `domain` the registered domain itself. */
+  kind: 'project' | 'environment' | 'service' | 'variables' | 'attached_domain' | 'domain' | 'server' | 'backup' | 'backup_destination' | 'git_provider' | 'registry' | 'connector' | 'member'
+  /** ID of what was deleted. Restoring keeps it. */
+  resourceId: string
+  /** Name of what was deleted. */
+  name: string
+  /** Project that it belonged to. Null if it belonged to none. */
+  projectId: string | null
+  /** Environment that it belonged to. Null if it belonged to none. */
+  environmentId: string | null
+  /** Server that keeps its data. Null if no server does. */
+  serverId: string | null
+  /** `deleting`: the deletion is still running. `kept`: you can restore it. `purging`: it is being removed permanently. */
+  status: 'deleting' | 'kept' | 'purging'
+  /** Number of things that were deleted with it, by kind. */
+  contents: Record<string, number>
+  /** Disk space that purging frees on the server or in the storage location. Null if unknown. */
+  sizeBytes: number | null
+  deletedBy: DeletedBy
+  /** When it was deleted. */
+  deletedAt: string
+  /** When Longshore removes it permanently. */
+  expiresAt: string
+  /** Why the last attempt to remove it permanently failed. Null if there was none. */
+  problem: {
+    /** Stable machine-readable reason. */
+    code: string
+    /** What happened, for people. */
+    detail: string
+  } | null
+}
+
+export interface TrashSettingsRequest {
+  /** Days for which to keep what is deleted from now on, from 1 to 90. Items in the trash keep their time. */
+  retentionDays: number
+}
+
+/** Size of the trash and its retention. */
+export interface TrashSummary {
+  /** Number of items in the trash. */
+  items: number
+  /** Days for which the organization keeps what is deleted from now on. */
+  retentionDays: number
+  /** Disk space of the trash by server. */
+  forecast: TrashForecast[]
 }
 
 /** What to back up now. */
@@ -5651,6 +7056,8 @@ export interface UpdateBackupConfigRequest {
     pathStyle?: boolean | undefined
     /** Access key ID to sign requests with. It must be allowed to write, read, list, and delete objects. */
     accessKeyId: string
+    /** S3 Object Lock of new archives. The bucket needs object lock. Leave it out to store archives unlocked. */
+    objectLock?: BackupObjectLock | null | undefined
     /** Secret that belongs to the access key ID. Longshore stores it encrypted and never returns it. */
     secretAccessKey: string
   } | {
@@ -5671,7 +7078,7 @@ export interface UpdateBackupConfigRequest {
   restoreTests?: 'each' | 'daily' | 'weekly' | 'off' | undefined
 }
 
-/** New name or access key of a storage location. */
+/** New name, access key, or object lock of a storage location. */
 export interface UpdateBackupDestinationRequest {
   /** New display name, up to 100 characters. It must be unique in the organization. */
   name?: string | undefined
@@ -5679,6 +7086,8 @@ export interface UpdateBackupDestinationRequest {
   accessKeyId?: string | undefined
   /** New secret for the access key ID, for locations of type `s3`. It replaces the stored one and is never returned. */
   secretAccessKey?: string | undefined
+  /** New S3 Object Lock, for locations of type `s3`; null turns it off. It applies to new backups only. Existing archives stay locked for as long as they were. */
+  objectLock?: BackupObjectLock | null | undefined
 }
 
 export interface UpdateConnectorRequest {
@@ -5689,7 +7098,7 @@ export interface UpdateConnectorRequest {
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `projectEvents` or `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Events to send for all projects, including future ones. For single projects or environments, use `PUT /notification-connectors/project/{projectId}`. An event that both name is sent once. */
-  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
+  projectEvents?: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'deployment_not_started' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'drill_failed' | 'recovery_target_missed' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
   /** Turns the channel on or off. While it is off, notifications are dropped and not sent later. */
@@ -5703,6 +7112,8 @@ export interface UpdateEnvironmentRequest {
   buildServerId?: string | null | undefined
   /** Whether the environment has a generated hostname in addition to its domains. */
   generatedHostname?: boolean | undefined
+  /** How release commands are rehearsed on a copy of the databases. Takes effect with the next deployment. */
+  rehearsal?: RehearsalSettingsChange | undefined
 }
 
 /** Profile fields to change. */
@@ -5742,18 +7153,20 @@ export interface UpdatePreviewSettingsRequest {
   variables?: Array<{
     /** Name of the environment variable: letters, digits, and underscores, at most 128 characters. */
     key: string
-    /** Text that the container receives unchanged, up to 64 kB. Nothing in it is expanded. */
+    /** Text that the container receives, up to 64 kB. Longshore changes nothing in it, unless `expand` is true. */
     value: string
     /** Encrypts the value and hides it in responses. Defaults to what the analysis of the repository suggests, otherwise to true. */
     secret?: boolean | undefined
-    /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. Defaults to what the analysis of the repository suggests, otherwise to `runtime`. */
-    scope?: 'build' | 'runtime' | 'both' | undefined
+    /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: only in values of other variables that have `expand`, and in no container. Defaults to what the analysis of the repository suggests, otherwise to `runtime`. */
+    scope?: 'build' | 'runtime' | 'both' | 'reference' | undefined
+    /** Whether `${NAME}` in the value is replaced when containers start: by another variable of the service or of all services, by a variable of a database, or by `LONGSHORE_URL`. `$$` is a dollar sign. Defaults to the setting of an existing variable, otherwise to false. Such a variable isn't secret and has the scope `runtime` or `reference`: put secrets into variables that it refers to. */
+    expand?: boolean | undefined
     /** Name of the only service that gets the variable. Without it, all services get it. */
     service?: string | undefined
   }> | undefined
 }
 
-/** Replaces the name and the description, and the source if you send one. A new source, branch, or directory is analyzed immediately. */
+/** Replaces the name and the description, and the source if you send one. A new source, branch, directory, or list of profiles is analyzed immediately. Leaving out `composeProfiles` keeps them. */
 export interface UpdateProjectRequest {
   /** Display name. Send the current one to keep it; the slug never changes. */
   name: string
@@ -5769,6 +7182,8 @@ export interface UpdateProjectRequest {
   branch?: string | undefined
   /** Only directory to read, relative to the repository root. */
   rootDirectory?: string | undefined
+  /** Profiles of the compose file whose services are deployed too, as in `COMPOSE_PROFILES`. `*` means all. Services with other profiles are left out. */
+  composeProfiles?: string[] | undefined
 }
 
 export interface UpdateServerRequest {
@@ -5795,6 +7210,19 @@ export interface UpdateServerRequest {
   } | undefined
   /** Replaces the trusted host keys: the next contact must show this one. Without it, the trusted keys stay, even if you change the host. */
   hostKeyFingerprint?: string | undefined
+}
+
+export interface UpdateTemplateRequest {
+  /** Revision from `latest`, for a template of the catalog. Send either this or `source`. */
+  revision?: string | undefined
+  /** Pinned new version of a template outside the catalog. Send either this or `revision`. */
+  source?: TemplateSource | undefined
+  /** Values of the template’s inputs by key. Numbers and booleans are written as text. Inputs that you leave out get their default or a generated value. */
+  inputs?: Record<string, string> | undefined
+  /** Names of services whose data you agree to delete. Required for each removed service that has a volume. */
+  removeData?: string[] | undefined
+  /** Deletes databases even if they have no backup from the last hour. Without it, such a request is rejected. */
+  skipFinalBackup?: boolean | undefined
 }
 
 /** Your own user account, as only you see it. */
@@ -5847,8 +7275,10 @@ export interface Variable {
   secret: boolean
   /** Whether the value can never be revealed again, by anyone. */
   sealed: boolean
-  /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. */
-  scope: 'build' | 'runtime' | 'both'
+  /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: only in values of other variables that have `expand`, and in no container. */
+  scope: 'build' | 'runtime' | 'both' | 'reference'
+  /** Whether `${NAME}` in the value is replaced when containers start: by another variable of the service or of all services, by a variable of a database, or by `LONGSHORE_URL`. `$$` is a dollar sign. */
+  expand: boolean
   /** Name of the only service that gets the variable. Null if all services get it. */
   service: string | null
   /** Counts how often the value was set, starting at 1. */
@@ -5864,14 +7294,16 @@ export interface Variable {
 export interface VariableRequest {
   /** Name of the environment variable: letters, digits, and underscores, at most 128 characters. */
   key: string
-  /** Text that the container receives unchanged, up to 64 kB. Nothing in it is expanded. */
+  /** Text that the container receives, up to 64 kB. Longshore changes nothing in it, unless `expand` is true. */
   value: string
   /** Encrypts the value and hides it in responses. Defaults to what the analysis of the repository suggests, otherwise to true. */
   secret?: boolean | undefined
   /** Makes a secret that can never be revealed again, by anyone. */
   sealed?: boolean | undefined
-  /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. Defaults to what the analysis of the repository suggests, otherwise to `runtime`. */
-  scope?: 'build' | 'runtime' | 'both' | undefined
+  /** Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: only in values of other variables that have `expand`, and in no container. Defaults to what the analysis of the repository suggests, otherwise to `runtime`. */
+  scope?: 'build' | 'runtime' | 'both' | 'reference' | undefined
+  /** Whether `${NAME}` in the value is replaced when containers start: by another variable of the service or of all services, by a variable of a database, or by `LONGSHORE_URL`. `$$` is a dollar sign. Defaults to the setting of an existing variable, otherwise to false. Such a variable isn't secret and has the scope `runtime` or `reference`: put secrets into variables that it refers to. */
+  expand?: boolean | undefined
   /** Name of the only service that gets the variable. Without it, all services get it. */
   service?: string | undefined
 }
@@ -5990,7 +7422,16 @@ export interface WebhookDelivery {
 export type ProblemCode =
   | 'account_owns_organizations'
   | 'address_refused'
+  | 'adoption_exists'
+  | 'adoption_moved'
+  | 'adoption_not_confirmable'
+  | 'adoption_not_ready'
+  | 'adoption_not_undoable'
+  | 'adoption_ports_needed'
+  | 'adoptions_busy'
   | 'alert_resolved'
+  | 'allowances_on_control_plane'
+  | 'allowances_on_shared_machine'
   | 'already_a_member'
   | 'analysis_failed'
   | 'analysis_not_completed'
@@ -6005,6 +7446,7 @@ export type ProblemCode =
   | 'backup_destination_missing'
   | 'backup_in_use'
   | 'backup_incomplete'
+  | 'backup_locked'
   | 'backup_not_available'
   | 'backup_not_finished'
   | 'backup_not_restorable'
@@ -6025,6 +7467,8 @@ export type ProblemCode =
   | 'command_output_too_large'
   | 'command_timed_out'
   | 'commit_not_found'
+  | 'compose_project_not_adoptable'
+  | 'compose_projects_unreadable'
   | 'conflict'
   | 'connector_has_no_key'
   | 'connector_name_taken'
@@ -6040,6 +7484,9 @@ export type ProblemCode =
   | 'destination_full'
   | 'destination_gone'
   | 'destination_in_use'
+  | 'destination_lock_ignored'
+  | 'destination_lock_refused'
+  | 'destination_lock_unavailable'
   | 'destination_name_taken'
   | 'destination_not_reached'
   | 'destination_refused'
@@ -6049,6 +7496,8 @@ export type ProblemCode =
   | 'domain_exists'
   | 'domain_in_use'
   | 'domain_is_redirected'
+  | 'drill_under_way'
+  | 'drill_without_backup'
   | 'email_not_sent'
   | 'email_not_verified'
   | 'environment_being_deleted'
@@ -6059,6 +7508,7 @@ export type ProblemCode =
   | 'environment_not_deployed'
   | 'environment_not_running'
   | 'environment_not_stopped'
+  | 'environment_replaced'
   | 'environment_stopped'
   | 'environment_without_server'
   | 'environment_without_services'
@@ -6104,12 +7554,14 @@ export type ProblemCode =
   | 'no_mail_server'
   | 'no_server'
   | 'no_service_found'
+  | 'no_template'
   | 'not_found'
   | 'nothing_to_back_up'
   | 'nothing_to_confirm'
   | 'nothing_to_promote'
   | 'nothing_to_revert'
   | 'operator_required'
+  | 'organization_removal_begun'
   | 'organization_unreachable'
   | 'person_required'
   | 'previews_need_account'
@@ -6131,6 +7583,11 @@ export type ProblemCode =
   | 'quota_exceeded'
   | 'rate_limited'
   | 'recent_sign_in_required'
+  | 'recovery_impossible'
+  | 'recovery_loses_data'
+  | 'recovery_same_server'
+  | 'recovery_server_reachable'
+  | 'recovery_without_backup'
   | 'ref_invalid'
   | 'refresh_in_progress'
   | 'registry_address_refused'
@@ -6178,11 +7635,21 @@ export type ProblemCode =
   | 'stream_history_gone'
   | 'stream_restarting'
   | 'stream_too_slow'
+  | 'template_changed'
+  | 'template_has_no_update'
+  | 'template_invalid'
+  | 'template_not_deployable'
+  | 'template_not_found'
+  | 'template_unreachable'
   | 'token_in_url'
   | 'too_many_commands'
   | 'too_many_imports'
   | 'too_many_streams'
   | 'too_many_variables'
+  | 'trash_item_not_ready'
+  | 'trash_name_taken'
+  | 'trash_parent_in_trash'
+  | 'trash_parent_missing'
   | 'unauthenticated'
   | 'unavailable'
   | 'unknown_field'

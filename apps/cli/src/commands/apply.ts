@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { yesOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
+import { undoLine } from '../connection/undo-deletion.ts'
 import type { Context } from '../context.ts'
 import { CliError, exitCodes } from '../exit-codes.ts'
 import { type ApplyRequest, applyFile } from '../instance-file/apply-plan.ts'
@@ -20,6 +21,7 @@ import { planLines, planReport } from '../instance-file/plan-lines.ts'
 import { readInstance } from '../instance-file/read-instance.ts'
 import { createSecrets } from '../instance-file/secrets.ts'
 import { toInstanceFile } from '../instance-file/to-file.ts'
+import { undoCommands } from '../instance-file/undo-commands.ts'
 import { confirmChange } from '../terminal/confirm.ts'
 import { readInput } from '../terminal/prompt.ts'
 
@@ -27,7 +29,7 @@ export const apply = defineCommand({
   path: 'apply',
   summary: 'Apply an instance file: show what changes, ask, and change it.',
   details:
-    'Creates what is missing and changes what differs. Fields and sections that the file leaves out stay as they are, and nothing is deleted without --prune. Secrets come from the environment variables that the file names; a stored secret stays unless you give --update-secrets. Run it again after an interruption: it continues where it stopped and creates nothing twice.',
+    'Creates what is missing and changes what differs. Fields and sections that the file leaves out stay as they are, and nothing is deleted without --prune. What it deletes moves to the trash. Secrets come from the environment variables that the file names; a stored secret stays unless you give --update-secrets. Run it again after an interruption: it continues where it stopped and creates nothing twice.',
   options: {
     file: { type: 'string', short: 'f', value: 'FILE', summary: 'Instance file, or - for standard input.' },
     'dry-run': { type: 'boolean', summary: 'Only show the plan.' },
@@ -121,12 +123,22 @@ async function applyAndReport(
   const { output } = context
   const note = (sign: string) => (item: PlanItem) =>
     output.note({ text: `${sign} ${item.action} ${item.kind} ${item.name}`, style: 'dim' })
-  const { applied, left } = await applyFile(request, plan, { onDone: note('✓'), onFailed: note('✗') })
+  const done: PlanItem[] = []
+  const onDone = (item: PlanItem) => {
+    note('✓')(item)
+    done.push(item)
+  }
+  const { applied, left } = await applyFile(request, plan, { onDone, onFailed: note('✗') }).catch((error: unknown) => {
+    for (const each of undoCommands(done)) output.note(undoLine(each))
+    throw error
+  })
+  const undo = undoCommands(done)
   const started = deploys ? await deployPending(request.client, request.organizationId, request.file) : []
   const report = { ...planReport(plan), applied, left: left.map(({ kind, name, note }) => ({ kind, name, note })) }
   const deployments = started.map(({ environment, deployment: { id, number } }) => ({ environment, id, number }))
-  output.show({ ...report, deployments }, () => [
+  output.show({ ...report, deployments, undo }, () => [
     ...(applied === 0 ? [] : [`Applied ${applied} changes.`]),
+    ...undo.map(undoLine),
     ...started.map(({ environment, deployment }) => `Deploying ${environment} as number ${deployment.number}.`),
     ...left.map(({ kind, name, note }) => `Still to do: ${kind} ${name}${note === undefined ? '' : `: ${note}`}`),
   ])

@@ -35,7 +35,7 @@ export const backupList = defineCommand({
 
 function tableOf(items: readonly Backup[]) {
   return {
-    heads: ['ID', 'WHAT', 'KIND', 'STATE', 'SIZE', 'WHEN', 'PROVEN'],
+    heads: ['ID', 'WHAT', 'KIND', 'STATE', 'SIZE', 'WHEN', 'PROVEN', 'LOCKED UNTIL'],
     rows: items.map((each) => [
       each.id,
       nameOf(each),
@@ -44,6 +44,7 @@ function tableOf(items: readonly Backup[]) {
       formatBytes(each.sizeBytes),
       formatWhen(each.createdAt),
       each.restoreTestedAt === null ? '–' : formatWhen(each.restoreTestedAt),
+      each.lockedUntil?.slice(0, 'YYYY-MM-DD'.length) ?? '–',
     ]),
   }
 }

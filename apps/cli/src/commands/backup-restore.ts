@@ -14,7 +14,7 @@ export const backupRestore = defineCommand({
   path: 'backup restore',
   summary: 'Restore a backup.',
   details:
-    'Backs up the current data first. You can undo the restore for three days. Use --new-service to restore into a second database instead.',
+    'Backs up the current data first. All apps of the environment stop for the switch and start again. You can undo the restore for three days. Use --new-service to restore into a second database instead.',
   arguments: [{ name: 'BACKUP', summary: 'Backup ID from longshore backup list (or backup list --deleted).' }],
   options: {
     ...environmentOption,
@@ -61,10 +61,10 @@ async function follow({ output }: Context, client: Client, id: string, begun: Re
   return restore
 }
 
-function printRestore({ id, status, undoUntil, error }: Restore): Line[] {
+function printRestore({ id, status, undoUntil, error, warning }: Restore): Line[] {
   return [
     [`Restore ${id} is `, formatStatus(status), '.'],
     ...(undoUntil === null ? [] : [`You can undo the restore until ${undoUntil}.`]),
-    ...(error === null ? [] : [`${error.detail}`, `${error.hint}`]),
+    ...[error, warning].flatMap((each) => (each === null ? [] : [each.detail, each.hint])),
   ]
 }

@@ -21,6 +21,8 @@ const importantEvents: readonly ProjectEvent[] = [
   'backup_proof_failed',
   'backup_missing',
   'restore_failed',
+  'drill_failed',
+  'recovery_target_missed',
   'certificate_failed',
   'domain_failed',
   'alert_raised',

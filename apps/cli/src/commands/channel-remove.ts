@@ -3,6 +3,7 @@ import { yesOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findChannel } from '../connection/find-channel.ts'
+import { findUndo, undoLine } from '../connection/undo-deletion.ts'
 import { confirmChange } from '../terminal/confirm.ts'
 
 export const channelRemove = defineCommand({
@@ -15,7 +16,8 @@ export const channelRemove = defineCommand({
     const { id, name } = await findChannel(client, input.positionals[0] ?? '')
     await confirmChange(context, `Delete the notification channel ${name}?`, input.flag('yes'))
     await client.call(deleteConnector, { id })
-    context.output.show({ id, name }, () => [`Deleted ${name}.`])
+    const undo = await findUndo(client, { kind: 'connector', resourceId: id })
+    context.output.show({ id, name, undo }, () => [`Deleted ${name}.`, undoLine(undo)])
     return 0
   },
 })

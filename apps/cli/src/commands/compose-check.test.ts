@@ -22,6 +22,8 @@ const bad: ComposePlan = {
     },
   ],
   missingVariables: [{ key: 'TOKEN', secret: true, services: ['web'], description: null }],
+  composeProfiles: [{ name: 'debug', services: ['shell'], isEnabled: false }],
+  domains: [{ hostname: 'shop.example.com', service: 'web', path: null, evidence: [] }],
 }
 const good: ComposePlan = { ...bad, valid: true, problems: [], missingVariables: [] }
 
@@ -38,7 +40,8 @@ async function check(plan: ComposePlan, args: string[], stdin = ''): Promise<Che
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    sent.push(`${request.method} ${request.url} ${JSON.parse(Buffer.concat(chunks).toString()).compose}`)
+    const { compose, composeProfiles = [] } = JSON.parse(Buffer.concat(chunks).toString())
+    sent.push(`${request.method} ${request.url} ${compose}${composeProfiles.join()}`)
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(plan))
   })
@@ -81,6 +84,8 @@ test('shows problems with file and line, and exits with 1 if one is an error', a
   ])
   expect(stdout).toMatch(/^web +web +nginx:1 +80 +data=\/data +\/etc\/nginx\/nginx\.conf$/m)
   expect(stdout).toMatch(/^TOKEN +web +–$/m)
+  expect(stdout).toMatch(/^debug +no +shell$/m)
+  expect(stdout).toMatch(/^shop\.example\.com +web +–$/m)
   expect(stdout).toContain('The file has errors.')
 })
 
@@ -89,6 +94,11 @@ test('shows no empty table, and exits with 0 for a valid file', async () => {
   expect(code).toBe(0)
   expect(stdout).toContain('Longshore can create a project from this file.')
   expect(stdout).not.toContain('Variables')
+})
+
+test('includes the services of profiles', async () => {
+  const { sent } = await check(good, ['compose.yaml', '--compose-profile', 'debug', '--compose-profile', 'extra'])
+  expect(sent[0]).toContain('debug,extra')
 })
 
 test('reads standard input, and prints the response with --json', async () => {

@@ -13,12 +13,23 @@ export const composeCheck = defineCommand({
   summary: 'Check a compose file, and show what a project from it would have.',
   details: 'Nothing is stored or started. Problems are shown with file and line. Exits with 1 if the file has errors.',
   arguments: [{ name: 'FILE', summary: 'Compose file. Use - for standard input.' }],
+  options: {
+    'compose-profile': {
+      type: 'string',
+      multiple: true,
+      value: 'NAME',
+      summary: 'Profile of the file to include. Use * for all.',
+    },
+  },
   examples: ['longshore compose check compose.yaml', 'docker compose config | longshore compose check -'],
   async run(context, input) {
     const [file = ''] = input.positionals
+    const composeProfiles = input.list('compose-profile')
     const compose = await readTextFile(context, file, composeFile)
     const { client } = await connect(context)
-    const plan = await client.call(checkCompose, { body: { compose } })
+    const plan = await client.call(checkCompose, {
+      body: { compose, ...(composeProfiles.length === 0 ? {} : { composeProfiles }) },
+    })
     const { output } = context
     const columns = output.isTerminal ? output.columns : undefined
     output.show(plan, () => planLines(plan, { name: file === '-' ? '<stdin>' : file, columns }))
@@ -33,7 +44,8 @@ interface Shown {
   readonly columns: number | undefined
 }
 
-function planLines({ valid, problems, services, missingVariables }: ComposePlan, { name, columns }: Shown): Line[] {
+function planLines(plan: ComposePlan, { name, columns }: Shown): Line[] {
+  const { valid, problems, services, missingVariables, composeProfiles, domains } = plan
   const serviceHeads = ['NAME', 'KIND', 'IMAGE', 'PORT', 'VOLUMES', 'FILES']
   const result: Line = valid
     ? { text: 'Longshore can create a project from this file.', style: 'green' }
@@ -45,6 +57,9 @@ function planLines({ valid, problems, services, missingVariables }: ComposePlan,
       'Variables that need a value',
       layOutTable(['KEY', 'SERVICES', 'DESCRIPTION'], missingVariables.map(variableRow), columns),
     ),
+    table('Profiles', layOutTable(['NAME', 'ENABLED', 'SERVICES'], composeProfiles.map(profileRow), columns)),
+    table('Domains of other proxies', layOutTable(['HOSTNAME', 'SERVICE', 'PATH'], domains.map(domainRow), columns)),
+    ...(domains.length === 0 ? [] : [domainLines]),
     [result],
   ]
   return parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : ['', ...part]))
@@ -74,6 +89,18 @@ function serviceRow({ name, kind, image, port, volumes, files }: ComposePlan['se
 function variableRow({ key, services, description }: ComposePlan['missingVariables'][number]): Line[] {
   return [key, services.length === 0 ? 'all' : services.join(', '), description ?? '–']
 }
+
+function profileRow({ name, isEnabled, services }: ComposePlan['composeProfiles'][number]): Line[] {
+  return [name, isEnabled ? 'yes' : 'no', listed(services)]
+}
+
+function domainRow({ hostname, service, path }: ComposePlan['domains'][number]): Line[] {
+  return [hostname, service, path ?? '–']
+}
+
+const domainLines: Line[] = [
+  { text: "Longshore doesn't attach them automatically. Attach one with longshore domain add.", style: 'dim' },
+]
 
 function listed(names: readonly string[]): string {
   return names.length === 0 ? '–' : names.join(', ')

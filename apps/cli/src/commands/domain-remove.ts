@@ -3,6 +3,7 @@ import { yesOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findDomain } from '../connection/find-domain.ts'
+import { findUndo, undoLine } from '../connection/undo-deletion.ts'
 import { confirmChange } from '../terminal/confirm.ts'
 
 export const domainRemove = defineCommand({
@@ -16,7 +17,9 @@ export const domainRemove = defineCommand({
     const { id, unicodeHostname } = await findDomain(client, input.positionals[0] ?? '')
     await confirmChange(context, `Remove ${unicodeHostname}?`, input.flag('yes'))
     await client.call(deleteDomain, { id })
-    context.output.show({ id, hostname: unicodeHostname }, () => [`Removed ${unicodeHostname}.`])
+    const undo = await findUndo(client, { kind: 'domain', resourceId: id })
+    const removed = { id, hostname: unicodeHostname, undo }
+    context.output.show(removed, () => [`Removed ${unicodeHostname}.`, undoLine(undo)])
     return 0
   },
 })

@@ -18,7 +18,7 @@ export const envList = defineCommand({
       rows: variables.items.map((each) => [
         each.key,
         each.value ?? { text: each.sealed ? 'sealed' : '••••••', style: 'dim' },
-        each.scope,
+        each.expand ? `${each.scope}, with references` : each.scope,
         each.service ?? 'all',
         formatWhen(each.updatedAt),
       ]),

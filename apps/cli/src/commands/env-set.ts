@@ -26,8 +26,12 @@ const options = {
   scope: {
     type: 'string',
     value: 'SCOPE',
-    choices: ['build', 'runtime', 'both'],
-    summary: 'Where the variable is available: build, runtime, or both.',
+    choices: ['build', 'runtime', 'both', 'reference'],
+    summary: 'Where the variable is available: build, runtime, both, or only as a reference in other variables.',
+  },
+  expand: {
+    type: 'boolean',
+    summary: `Replace \${NAME} in the value with other variables when containers start. Use $$ for a dollar sign.`,
   },
 } as const
 
@@ -42,22 +46,26 @@ export const envSet = defineCommand({
     'longshore env set LOG_LEVEL=debug --plain',
     'longshore env set --stdin API_KEY < key.txt',
     'longshore env set --file .env',
+    `longshore env set --expand 'SITE=\${LONGSHORE_URL}/shop'`,
   ],
   async run(context, input) {
     const connection = await connect(context)
     const { client } = connection
     const { id, label } = await findEnvironment(context, connection, input.text('env'))
     const more = { ...secrecyOf(input), ...scopeOf(input.text('scope')), service: input.text('service') }
+    const expand = input.flag('expand') ? { expand: true } : {}
     const file = input.text('file')
     const pairs = await readGiven(context, input)
     if (file !== undefined && pairs.size > 0) throw new CliError('usage', 'Use either --file or single variables.')
+    if (file !== undefined && input.flag('expand'))
+      throw new CliError('usage', '--expand works with single variables, not with --file.')
     if (file === undefined && pairs.size === 0)
       throw new CliError('usage', 'Which variables?', 'Use KEY=VALUE, --stdin KEY, or --file FILE.')
     const changed =
       file === undefined
         ? await client.call(addVariables, {
             id,
-            body: { variables: [...pairs].map(([key, value]) => ({ key, value, ...more })) },
+            body: { variables: [...pairs].map(([key, value]) => ({ key, value, ...more, ...expand })) },
           })
         : await client.call(replaceVariables, {
             id,
@@ -86,6 +94,6 @@ function secrecyOf(input: Input<typeof options>): { secret?: boolean } {
   return input.flag('secret') ? { secret: true } : {}
 }
 
-function scopeOf(text: string | undefined): { scope?: 'build' | 'runtime' | 'both' } {
-  return text === 'build' || text === 'runtime' || text === 'both' ? { scope: text } : {}
+function scopeOf(text: string | undefined): { scope?: 'build' | 'runtime' | 'both' | 'reference' } {
+  return text === 'build' || text === 'runtime' || text === 'both' || text === 'reference' ? { scope: text } : {}
 }

@@ -3,6 +3,7 @@ import { yesOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findGitProvider } from '../connection/find-git-provider.ts'
+import { findUndo, undoLine } from '../connection/undo-deletion.ts'
 import { confirmChange } from '../terminal/confirm.ts'
 
 export const gitRemove = defineCommand({
@@ -18,7 +19,8 @@ export const gitRemove = defineCommand({
     const { id, kind, accountLogin } = await findGitProvider(client, input.positionals[0] ?? '')
     await confirmChange(context, `Disconnect ${kind}/${accountLogin}?`, input.flag('yes'))
     await client.call(deleteGitProvider, { id, ...(input.flag('force') ? { force: true } : {}) })
-    context.output.show({ id }, () => [`Disconnected ${kind}/${accountLogin}.`])
+    const undo = await findUndo(client, { kind: 'git_provider', resourceId: id })
+    context.output.show({ id, undo }, () => [`Disconnected ${kind}/${accountLogin}.`, undoLine(undo)])
     return 0
   },
 })

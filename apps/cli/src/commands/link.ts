@@ -5,7 +5,8 @@ import { defineCommand } from '../command.ts'
 import { collectItems } from '../connection/collect-items.ts'
 import { type Connection, connect } from '../connection/connect.ts'
 import { findProject, pick } from '../connection/find-environment.ts'
-import { removeLink, writeLink } from '../connection/link.ts'
+import { removeLink } from '../connection/link.ts'
+import { linkDirectory } from '../connection/link-directory.ts'
 import type { Context } from '../context.ts'
 import { CliError } from '../exit-codes.ts'
 
@@ -23,16 +24,9 @@ export const link = defineCommand({
     const connection = await connect(context)
     const project = await chooseProject(context, connection, projectName)
     const environment = await chooseEnvironment(context, project, environmentName)
-    const { url, organizationId } = connection
-    const created = {
-      url,
-      ...(organizationId === undefined ? {} : { organizationId }),
-      project: { id: project.id, name: project.name },
-      environment: { id: environment.id, name: environment.name },
-    }
-    const file = await writeLink(context.directory, created)
-    context.output.show({ ...created, file }, () => [
-      [{ text: '✓ ', style: 'green' }, `Linked to ${project.name}/${environment.name} at ${url}.`],
+    const created = await linkDirectory(context, connection, { project, environment })
+    context.output.show(created, () => [
+      [{ text: '✓ ', style: 'green' }, `Linked to ${project.name}/${environment.name} at ${created.url}.`],
     ])
     return 0
   },

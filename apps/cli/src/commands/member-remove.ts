@@ -3,6 +3,7 @@ import { yesOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findMember } from '../connection/find-member.ts'
+import { findUndo, undoLine } from '../connection/undo-deletion.ts'
 import { confirmChange } from '../terminal/confirm.ts'
 
 export const memberRemove = defineCommand({
@@ -15,7 +16,9 @@ export const memberRemove = defineCommand({
     const { organizationId, member } = await findMember(connection, input.positionals[0] ?? '')
     await confirmChange(context, `Remove ${member.email}?`, input.flag('yes'))
     await connection.client.call(removeMember, { id: organizationId, memberId: member.id })
-    context.output.show({ id: member.id, email: member.email }, () => [`Removed ${member.email}.`])
+    const undo = await findUndo(connection.client, { kind: 'member', resourceId: member.id })
+    const removed = { id: member.id, email: member.email, undo }
+    context.output.show(removed, () => [`Removed ${member.email}.`, undoLine(undo)])
     return 0
   },
 })

@@ -26,6 +26,12 @@ const options = {
     value: 'FILE',
     summary: 'Compose file to run instead of a repository. Use - for standard input.',
   },
+  'compose-profile': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    summary: 'Profile of the compose file to deploy too. Use * for all.',
+  },
   branch: { type: 'string', value: 'NAME', summary: 'Branch to deploy (default: the default branch).' },
   root: { type: 'string', value: 'FOLDER', summary: 'Folder of the repository to deploy.' },
   description: { type: 'string', value: 'TEXT', summary: 'Text that members see next to the name.' },
@@ -74,10 +80,12 @@ async function toRequest(
     throw new CliError('usage', 'Where is the source?', 'Use one of --repo, --url, --image, and --compose.')
   const rootDirectory = input.text('root')
   const root = rootDirectory === undefined ? {} : { rootDirectory }
+  const composeProfiles = input.list('compose-profile')
   const shared = {
     name: input.positionals[0] ?? '',
     description: input.text('description'),
     branch: input.text('branch'),
+    ...(composeProfiles.length === 0 ? {} : { composeProfiles }),
   }
   if (image !== undefined) return { ...shared, image }
   if (file !== undefined) return { ...shared, compose: await readTextFile(context, file, composeFile) }

@@ -3,6 +3,7 @@ import { yesOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findRegistry } from '../connection/find-registry.ts'
+import { findUndo, undoLine } from '../connection/undo-deletion.ts'
 import { confirmChange } from '../terminal/confirm.ts'
 
 export const registryRemove = defineCommand({
@@ -15,7 +16,8 @@ export const registryRemove = defineCommand({
     const { id, host, username } = await findRegistry(client, input.positionals[0] ?? '')
     await confirmChange(context, `Delete the credential ${username}@${host}?`, input.flag('yes'))
     await client.call(deleteRegistry, { id })
-    context.output.show({ id, host }, () => [`Deleted ${username}@${host}.`])
+    const undo = await findUndo(client, { kind: 'registry', resourceId: id })
+    context.output.show({ id, host, undo }, () => [`Deleted ${username}@${host}.`, undoLine(undo)])
     return 0
   },
 })

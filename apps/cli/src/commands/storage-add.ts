@@ -10,6 +10,8 @@ import { CliError } from '../exit-codes.ts'
 import { readSecret } from '../terminal/read-secret.ts'
 import { storageLines } from '../terminal/storage-lines.ts'
 
+type S3Request = Extract<CreateBackupDestinationRequest, { type: 's3' }>
+
 const options = {
   type: {
     type: 'string',
@@ -27,6 +29,17 @@ const options = {
     type: 'boolean',
     summary: 'Read the S3 secret access key from standard input. Without it, you are prompted in a terminal.',
   },
+  'lock-days': {
+    type: 'string',
+    value: 'DAYS',
+    summary: 'Days to lock each backup with S3 Object Lock: 1 to 3650. The bucket needs object lock.',
+  },
+  'lock-mode': {
+    type: 'string',
+    value: 'MODE',
+    choices: ['compliance', 'governance'],
+    summary: 'Lock mode: compliance, which nobody can end early, or governance (default: compliance).',
+  },
   server: { type: 'string', value: 'SERVER', summary: 'Server to store backups on, for --type server.' },
 } as const
 
@@ -38,6 +51,7 @@ export const storageAdd = defineCommand({
   options,
   examples: [
     'longshore storage add offsite --endpoint https://s3.example.com --bucket backups --access-key AK1 --secret-key-stdin < key.txt',
+    'longshore storage add vault --endpoint https://s3.example.com --bucket locked --access-key AK1 --lock-days 30',
     'longshore storage add second-server --type server --server fsn-2',
   ],
   async run(context, input) {
@@ -79,7 +93,16 @@ async function toRequest(
     region: input.text('region'),
     prefix: input.text('prefix'),
     ...(input.flag('virtual-host') ? { pathStyle: false } : {}),
+    ...lockOf(input),
   }
+}
+
+function lockOf(input: Input<typeof options>): Pick<S3Request, 'objectLock'> {
+  const [days, mode] = [input.count('lock-days'), input.text('lock-mode')]
+  if (days === undefined && mode !== undefined)
+    throw new CliError('usage', '--lock-mode needs --lock-days.', 'Add --lock-days DAYS.')
+  if (days === undefined) return {}
+  return { objectLock: { mode: mode === 'governance' ? 'governance' : 'compliance', days } }
 }
 
 function required(text: string | undefined, option: string): string {

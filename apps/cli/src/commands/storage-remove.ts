@@ -3,6 +3,7 @@ import { yesOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findStorage } from '../connection/find-storage.ts'
+import { findUndo, undoLine } from '../connection/undo-deletion.ts'
 import { confirmChange } from '../terminal/confirm.ts'
 
 export const storageRemove = defineCommand({
@@ -16,7 +17,8 @@ export const storageRemove = defineCommand({
     const { id, name } = await findStorage(client, input.positionals[0] ?? '')
     await confirmChange(context, `Remove the storage location ${name}?`, input.flag('yes'))
     await client.call(deleteBackupDestination, { id })
-    context.output.show({ id, name }, () => [`Removed ${name}.`])
+    const undo = await findUndo(client, { kind: 'backup_destination', resourceId: id })
+    context.output.show({ id, name, undo }, () => [`Removed ${name}.`, undoLine(undo)])
     return 0
   },
 })

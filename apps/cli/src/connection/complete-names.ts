@@ -8,6 +8,7 @@ import {
   listProjects,
   listRegistries,
   listServers,
+  listTrash,
 } from '@longshore/sdk/operations'
 import type { Context } from '../context.ts'
 import { collectItems } from './collect-items.ts'
@@ -45,6 +46,8 @@ const loaders: Readonly<Record<string, Load>> = {
     (await collectItems(client.items(listConnectors, {}, { signal }), maxNames)).map(({ name }) => name),
   REGISTRY: async ({ client }, signal) =>
     (await collectItems(client.items(listRegistries, {}, { signal }), maxNames)).map(({ host }) => host),
+  ID: async ({ client }, signal) =>
+    (await collectItems(client.items(listTrash, {}, { signal }), maxNames)).map(({ id }) => id),
   PROVIDER: async ({ client }, signal) =>
     (await collectItems(client.items(listGitProviders, {}, { signal }), maxNames)).map(
       ({ kind, accountLogin }) => `${kind}/${accountLogin}`,

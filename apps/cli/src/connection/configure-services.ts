@@ -2,6 +2,7 @@
 import type { Client, ConfiguredServices, Service, ServiceRequest } from '@longshore/sdk'
 import { configureServices, getEnvironment } from '@longshore/sdk/operations'
 import type { Output } from '../terminal/output.ts'
+import { undoLine } from './undo-deletion.ts'
 
 interface ServiceChange {
   readonly services: ServiceRequest[]
@@ -19,10 +20,12 @@ export async function changeServices(
   return await client.call(configureServices, { id, body: change(services) }, { ifMatch: version })
 }
 
-export function showConfigured(output: Output, configured: ConfiguredServices, message: string): void {
-  output.show(configured, () => [
+/** `undo`: the command that undoes a removal. */
+export function showConfigured(output: Output, configured: ConfiguredServices, message: string, undo?: string): void {
+  output.show({ ...configured, ...(undo === undefined ? {} : { undo }) }, () => [
     message,
     ...configured.pendingChanges.map((each) => ({ text: `  ${each.message}`, style: 'dim' }) as const),
     'Deploy it: longshore deploy --follow',
+    ...(undo === undefined ? [] : [undoLine(undo)]),
   ])
 }

@@ -12,6 +12,7 @@ const stepLabels: Readonly<Record<string, string>> = {
   'build-image': 'Build',
   'move-data': 'Move data',
   'ensure-services': 'Prepare databases and volumes',
+  rehearse: 'Rehearsal',
   'release-command': 'Release command',
   'start-release': 'Start the new version',
   'check-health': 'Health check',

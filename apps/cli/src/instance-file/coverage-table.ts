@@ -15,6 +15,7 @@ const environment = 'projects.environments'
 const project = { 'repository.providerId': 'repository.provider', rootDirectory: 'repository.rootDirectory' }
 const dataLoss = 'Agreeing to lose data is a decision for one moment, so apply never sends it.'
 const variables = { 'variables.secret': 'variables.value' }
+const notInFile = 'Rehearsals are set in the dashboard or with the API.'
 const otherNotation = 'Another notation for `variables`.'
 
 export const coveredOperations: Readonly<Record<string, CoveredOperation>> = {
@@ -49,7 +50,21 @@ export const coveredOperations: Readonly<Record<string, CoveredOperation>> = {
       copyFrom: 'An action: the file lists the services and variables themselves.',
     },
   },
-  updateEnvironment: { at: environment, renamed: { buildServerId: 'buildServer' } },
+  updateEnvironment: {
+    at: environment,
+    renamed: { buildServerId: 'buildServer' },
+    excluded: {
+      rehearsal: notInFile,
+      'rehearsal.mode': notInFile,
+      'rehearsal.maxBackupAgeHours': notInFile,
+      'rehearsal.maxBytes': notInFile,
+      'rehearsal.maxSeconds': notInFile,
+      'rehearsal.maxLockSeconds': notInFile,
+      'rehearsal.largeTableBytes': notInFile,
+      'rehearsal.maxDiskGrowthBytes': notInFile,
+      'rehearsal.allowDestructive': notInFile,
+    },
+  },
   changeBranch: { at: environment },
   linkServer: { at: environment, renamed: { serverId: 'server' } },
   configureServices: { at: environment, excluded: { removeData: dataLoss, skipFinalBackup: dataLoss } },
@@ -82,9 +97,20 @@ export const coveredOperations: Readonly<Record<string, CoveredOperation>> = {
       'encryption.recipient': 'recipient',
     },
     excluded: Object.fromEntries(
-      ['type', 'endpoint', 'region', 'bucket', 'prefix', 'pathStyle', 'accessKeyId', 'secretAccessKey', 'serverId'].map(
-        (name) => [`destination.${name}`, 'A new storage location is in `storageLocations`.'],
-      ),
+      [
+        ...[
+          'type',
+          'endpoint',
+          'region',
+          'bucket',
+          'prefix',
+          'pathStyle',
+          'accessKeyId',
+          'secretAccessKey',
+          'serverId',
+        ],
+        ...['objectLock', 'objectLock.mode', 'objectLock.days'],
+      ].map((name) => [`destination.${name}`, 'A new storage location is in `storageLocations`.']),
     ),
   },
 }
@@ -97,11 +123,15 @@ const oneTime = 'Gives a secret that is shown once.'
 export const excludedOperations: Readonly<Record<string, string>> = {
   acceptInvitation: account,
   acceptServerHostKey: action,
+  adoptComposeProject: action,
   approveDeviceSignIn: account,
   changePassword: account,
   checkCompose: action,
+  previewTemplate: action,
+  deployTemplate: action,
   cleanUpServer: action,
   completeGithubApp: 'Needs a browser. The file names the app, and apply reports it if it is missing.',
+  confirmAdoption: action,
   confirmMfa: account,
   createApiToken: oneTime,
   createDeployment: action,
@@ -122,6 +152,10 @@ export const excludedOperations: Readonly<Record<string, string>> = {
   previewConnector: action,
   previewInvitation: account,
   promoteEnvironment: action,
+  recoverEnvironment: action,
+  recoverServer: action,
+  startDrill: action,
+  changeRecoverySettings: 'Drills and targets of an environment are set in the dashboard or with the API.',
   receiveWebhook: 'Only Git providers send it.',
   refreshSession: account,
   register: account,
@@ -133,8 +167,12 @@ export const excludedOperations: Readonly<Record<string, string>> = {
   revealServiceCredentials: oneTime,
   revealVariable: oneTime,
   revertHardening: action,
+  replaceServerAllowances:
+    'Only an operator who signed in recently can allow parts of a server, and never with a file.',
   rotateServerKey: action,
   runCommand: action,
+  setTrashRetention: 'Only a person who signed in recently can shorten it, so it isn’t in a file.',
+  updateEnvironmentTemplate: 'The services and variables that the template describes are in the file themselves.',
   saveComposeFile: 'The services and variables that the compose file describes are in the file themselves.',
   scheduleDeployment: 'A single deployment at a time in the future is an action.',
   startDeviceSignIn: account,

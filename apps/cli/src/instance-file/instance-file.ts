@@ -74,6 +74,8 @@ export interface StorageLocationEntry {
   prefix?: string
   pathStyle?: boolean
   accessKeyId?: string
+  /** Null: new archives aren't locked. */
+  objectLock?: { mode: 'compliance' | 'governance'; days: number } | null
   secretAccessKey?: SecretReference
   server?: string
 }
@@ -95,6 +97,7 @@ export interface ProjectEntry {
   image?: string
   compose?: SecretReference
   branch?: string
+  composeProfiles?: string[]
   previews?: PreviewsEntry
   notifications?: NotificationEntry[]
   environments?: EnvironmentEntry[]
@@ -149,7 +152,8 @@ export interface VariableEntry {
   /** A reference makes the variable a secret. */
   value: string | SecretReference
   sealed?: boolean
-  scope?: 'build' | 'runtime' | 'both'
+  scope?: 'build' | 'runtime' | 'both' | 'reference'
+  expand?: boolean
   service?: string
 }
 

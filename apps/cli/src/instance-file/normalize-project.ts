@@ -11,6 +11,7 @@ export function normalizeProject(project: ProjectEntry): ProjectEntry {
     name: trim,
     description: trim,
     repository: (each) => normalizeFields(each, { url: toRepositoryUrl, rootDirectory: toRepositoryPath }),
+    composeProfiles: toSet,
     previews: (each) =>
       normalizeFields(each, { templateEnvironment: trim, allowedSecrets: toSet, variables: normalizePreviewVariables }),
     notifications: (entries) =>
@@ -24,7 +25,11 @@ export function normalizeProject(project: ProjectEntry): ProjectEntry {
 /** The plan compares the whole list, so it has the order of an export. */
 function normalizePreviewVariables(variables: readonly VariableEntry[]): VariableEntry[] {
   return variables
-    .map(({ scope = 'runtime', ...rest }) => (scope === 'runtime' ? rest : { ...rest, scope }))
+    .map(({ scope = 'runtime', expand = false, ...rest }) => ({
+      ...rest,
+      ...(scope === 'runtime' ? {} : { scope }),
+      ...(expand ? { expand } : {}),
+    }))
     .sort(byName(variableName))
 }
 

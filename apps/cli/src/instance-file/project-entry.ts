@@ -35,6 +35,7 @@ export function toProjectEntry(
     name,
     ...(description === null ? {} : { description }),
     ...toSource(context, project),
+    ...(project.composeProfiles.length === 0 ? {} : { composeProfiles: [...project.composeProfiles].sort() }),
     ...(previews === null ? {} : { previews: toPreviews(context, name, previews) }),
     notifications: notifications.sort(byName(({ channel }) => channel)),
     environments: environments.map((each) => toEnvironment(context, name, each)).sort(byName((each) => each.name)),
@@ -95,14 +96,14 @@ export function toServiceEntry(service: { name: string; kind: string }): Service
   return { name, kind, ...Object(withoutDefaults(serviceSchema, service)) }
 }
 
-type SomeVariable = Pick<Variable, 'key' | 'value' | 'secret' | 'scope' | 'service'> & { sealed?: boolean }
+type SomeVariable = Pick<Variable, 'key' | 'value' | 'secret' | 'scope' | 'expand' | 'service'> & { sealed?: boolean }
 
 function toVariables(
   variables: readonly SomeVariable[],
   nameSecret: (...parts: string[]) => { fromEnvironment: string },
 ) {
   const sorted = [...variables].sort(byName(variableName))
-  return sorted.map(({ key, value, secret, sealed, scope, service }): VariableEntry => {
+  return sorted.map(({ key, value, secret, sealed, scope, expand, service }): VariableEntry => {
     if (!secret && value === null)
       throw new CliError(
         'refused',
@@ -115,6 +116,7 @@ function toVariables(
       value: value ?? nameSecret(...parts),
       ...(sealed === true ? { sealed } : {}),
       ...(scope === 'runtime' ? {} : { scope }),
+      ...(expand ? { expand } : {}),
       ...(service === null ? {} : { service }),
     }
   })

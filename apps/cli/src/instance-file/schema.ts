@@ -83,6 +83,7 @@ const storageLocation: JsonSchema = {
     entry(
       {
         ...pick(s3Location ?? {}, 'name', 'type', 'endpoint', 'region', 'bucket', 'prefix', 'pathStyle', 'accessKeyId'),
+        ...pick(s3Location ?? {}, 'objectLock'),
         secretAccessKey: secret,
       },
       ['name', 'type', 'endpoint', 'bucket', 'accessKeyId', 'secretAccessKey'],
@@ -121,6 +122,7 @@ const variable = entry(
     value: { anyOf: [api.VariableRequest.properties?.value ?? {}, secret] },
     ...pick(api.VariableRequest, 'sealed'),
     scope: { ...api.VariableRequest.properties?.scope, default: 'runtime' },
+    expand: { ...api.VariableRequest.properties?.expand, default: false },
     ...pick(api.VariableRequest, 'service'),
   },
   ['key', 'value'],
@@ -198,7 +200,7 @@ const project = entry(
     }),
     ...pick(api.CreateProjectRequest, 'image'),
     compose: secret,
-    ...pick(api.CreateProjectRequest, 'branch'),
+    ...pick(api.CreateProjectRequest, 'branch', 'composeProfiles'),
     previews: entry({
       ...pick(api.UpdatePreviewSettingsRequest, 'enabled'),
       templateEnvironment: nullable(text('Name of the environment that previews are copied from.')),

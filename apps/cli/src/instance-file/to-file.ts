@@ -106,9 +106,9 @@ function toServer({ names, secret }: EntryContext, server: Server): ServerEntry 
 function toStorageLocation({ names, secret }: EntryContext, location: BackupDestination): StorageLocationEntry {
   const { name, type, s3, serverId } = location
   if (s3 !== null) {
-    const { endpoint, region, bucket, prefix, pathStyle, accessKeyId } = s3
+    const { endpoint, region, bucket, prefix, pathStyle, accessKeyId, objectLock } = s3
     const secretAccessKey = secret('storage', name, 'secret_access_key')
-    return { name, type, endpoint, region, bucket, prefix, pathStyle, accessKeyId, secretAccessKey }
+    return { name, type, endpoint, region, bucket, prefix, pathStyle, accessKeyId, objectLock, secretAccessKey }
   }
   return { name, type, ...(serverId === null ? {} : { server: names.server(serverId) }) }
 }

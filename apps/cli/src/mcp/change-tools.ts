@@ -147,7 +147,10 @@ export const changeTools: readonly ChangeTool[] = [
       const to = asked === undefined ? await findPrevious(client, target) : await findDeployment(client, target, asked)
       return {
         question: `Roll ${target.quoted} back to ${describeDeployment(to)}. The live version stops serving. Database migrations aren't undone.`,
-        run: () => client.call(rollBackDeployment, { id: target.id, did: to.id }),
+        run: async () => ({
+          ...(await client.call(rollBackDeployment, { id: target.id, did: to.id })),
+          undo: 'When it is live, call roll_back without a deployment.',
+        }),
       }
     },
   },
@@ -162,7 +165,7 @@ export const changeTools: readonly ChangeTool[] = [
       const { id, quoted } = await describeEnvironment(call)
       return {
         question: `Stop every service of ${quoted}. Visitors get an error until you start it again.`,
-        run: () => call.client.call(stopEnvironment, { id }),
+        run: async () => ({ ...(await call.client.call(stopEnvironment, { id })), undo: 'Call start_environment.' }),
       }
     },
   },

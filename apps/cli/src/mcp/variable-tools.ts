@@ -1,10 +1,12 @@
 /** Tools that change variables, if the token's scopes and the person allow it. */
 import type { Variable, VariableRequest } from '@longshore/sdk'
 import { addVariables, deleteVariable, listVariables } from '@longshore/sdk/operations'
+import { deleteVariables } from '../connection/undo-deletion.ts'
 import { CliError } from '../exit-codes.ts'
 import { describeEnvironment, describePermissions } from './describe-environment.ts'
 import { quote, quoteValue } from './quote.ts'
 import { type ChangeTool, environmentProperty } from './tool.ts'
+import { undoOfItem } from './trash-tools.ts'
 import { toVariables, variablesProperty } from './variables.ts'
 
 const variableNeeds = ['variables:read', 'variables:write', ...describePermissions] as const
@@ -33,7 +35,8 @@ export const variableTools: readonly ChangeTool[] = [
   {
     name: 'remove_variable',
     kind: 'destroy',
-    description: 'Removes a variable. Its value cannot be recovered; the next deployment runs without it.',
+    description:
+      'Removes a variable; the next deployment runs without it. Its value moves to the trash, and the result says how to restore it.',
     needs: variableNeeds,
     operations: [listVariables, deleteVariable],
     properties: {
@@ -50,10 +53,13 @@ export const variableTools: readonly ChangeTool[] = [
       if (found === undefined) throw new CliError('notFound', `${label} has no variable “${asked}”.`)
       const { key, service } = found
       return {
-        question: `Remove the variable ${quote(key)}${ofService(service)} from ${quoted}. Its value can't be recovered, and the next deployment runs without it.`,
+        question: `Remove the variable ${quote(key)}${ofService(service)} from ${quoted}. The next deployment runs without it. Its value moves to the trash.`,
         async run() {
-          await call.client.call(deleteVariable, { id, key, service: service ?? undefined })
-          return { removed: key }
+          const items = await deleteVariables(call.client, {
+            ...{ environmentId: id, keys: [key] },
+            run: () => call.client.call(deleteVariable, { id, key, service: service ?? undefined }),
+          })
+          return { removed: key, undo: undoOfItem(items?.[0]) }
         },
       }
     },

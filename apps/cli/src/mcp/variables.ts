@@ -8,7 +8,7 @@ const variable: JsonSchema = {
     key: { type: 'string', description: 'Such as LOG_LEVEL.' },
     value: { type: 'string', description: 'Reaches the container byte for byte.' },
     secret: { type: 'boolean', description: 'Default: as before, or what the analysis says, else true.' },
-    scope: { type: 'string', enum: ['build', 'runtime', 'both'], description: 'When it is there.' },
+    scope: { type: 'string', enum: ['build', 'runtime', 'both', 'reference'], description: 'When it is there.' },
     service: { type: 'string', description: 'Only for this service; left out: for all.' },
   },
   required: ['key', 'value'],

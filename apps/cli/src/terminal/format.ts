@@ -33,10 +33,46 @@ export function formatBytes(bytes: number | null): string {
 }
 
 const tones: Readonly<Record<Style & ('green' | 'red' | 'yellow' | 'cyan'), readonly string[]>> = {
-  green: ['live', 'ready', 'ok', 'succeeded', 'verified', 'active', 'pass', 'loaded', 'hardened', 'confirmed'],
+  green: [
+    'live',
+    'ready',
+    'ok',
+    'succeeded',
+    'verified',
+    'active',
+    'pass',
+    'loaded',
+    'hardened',
+    'confirmed',
+    'adopted',
+  ],
   red: ['failed', 'unreachable', 'host_key_changed', 'degraded', 'expired', 'fail', 'weak', 'not_undone'],
-  yellow: ['cancelled', 'cancelling', 'superseded', 'warning', 'stopped', 'partial', 'drifted', 'deleting', 'pending'],
-  cyan: ['deploying', 'queued', 'preparing', 'building', 'releasing', 'checking', 'switching', 'running', 'connecting'],
+  yellow: [
+    'cancelled',
+    'cancelling',
+    'superseded',
+    'warning',
+    'stopped',
+    'partial',
+    'drifted',
+    'deleting',
+    'purging',
+    'pending',
+    'returned',
+    'undone',
+  ],
+  cyan: [
+    'deploying',
+    'queued',
+    'preparing',
+    'building',
+    'releasing',
+    'checking',
+    'switching',
+    'running',
+    'connecting',
+    'undoing',
+  ],
 }
 
 /** A status as text, with a color if it has one. */

@@ -1,12 +1,13 @@
 /** One stream for all tabs. An event refreshes every read that the change affects. */
 import type { Operation } from '@longshore/sdk'
 import {
-  getAlert, getAutoDeploy, getBackup, getBackupConfig, getBackupDestination, getConnector, getDeployment, getDomain, getEnvironment,
-  getGitProvider, getImport, getOrganization, getPreviewSettings, getProject, getRestore, getServer, getServerSecurity, listAlerts,
+  getAdoption, getAlert, getAutoDeploy, getBackup, getBackupConfig, getBackupDestination, getConnector, getDeployment, getDomain, getEnvironment,
+  getGitProvider, getImport, getOrganization, getPreviewSettings, getProject, getRecovery, getRestore, getServer, getServerSecurity, getTrashItem,
+  getTrashSummary, listAlerts,
   listApiTokens, listAuditLog, listBackupDestinations, listBackups, listConnectorDeliveries, listConnectors, 
   listContainerEvents, listContainerVariables, listDeployments, listDomains,
   listEnvironments, listGitProviders, listHardeningRuns, listImports, listInstances, listInvitations, listMembers, listMoves, listPreviews, listProjects,
-  listRegistries, listRestores, listScheduledDeployments, listServers, listServerTasks, listVariables, listVolumes, listWebhookDeliveries, streamEvents,
+  listRegistries, listRestores, listScheduledDeployments, listServers, listServerTasks, listTrash, listVariables, listVolumes, listWebhookDeliveries, streamEvents,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
 import { useEffect, useRef } from 'react'
 import { queryClient, refresh } from './queries.ts'
@@ -14,15 +15,16 @@ import { createStore } from './store.ts'
 import { type StreamState, useStream } from './streams.ts'
 
 const affectedOperations: Readonly<Record<string, readonly Operation<unknown>[]>> = {
-  project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listScheduledDeployments, listInstances, listContainerEvents, listVolumes, listVariables, listContainerVariables, listMoves, listPreviews, getPreviewSettings, getAutoDeploy, listWebhookDeliveries],
+  project_updated: [listProjects, getProject, listEnvironments, getEnvironment, getAdoption, listDeployments, getDeployment, listScheduledDeployments, listInstances, listContainerEvents, listVolumes, listVariables, listContainerVariables, listMoves, getRecovery, listPreviews, getPreviewSettings, getAutoDeploy, listWebhookDeliveries],
   server_updated: [listServers, getServer, getServerSecurity, listHardeningRuns, listServerTasks],
   git_provider_updated: [listGitProviders, getGitProvider],
   registry_updated: [listRegistries],
   domain_updated: [listDomains, getDomain, getEnvironment],
   backup_updated: [
-    listBackups, getBackup, getBackupConfig, listRestores, getRestore, listImports, getImport, listBackupDestinations, getBackupDestination,
+    listBackups, getBackup, getBackupConfig, getRecovery, listRestores, getRestore, listImports, getImport, listBackupDestinations, getBackupDestination,
   ],
   connector_updated: [listConnectors, getConnector, listConnectorDeliveries],
+  trash_updated: [listTrash, getTrashItem, getTrashSummary],
   alert: [listAlerts, getAlert],
   // Members, tokens and the organization have no events of their own, but every change to them is in the audit log.
   audit: [listAuditLog, listMembers, listInvitations, listApiTokens, getOrganization],

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { currentOrganization } from './organization.ts'
 import { client } from './session.ts'
+import { type WaitOptions, waitForQuery } from './wait-for-query.ts'
 
 /** No retries here: the SDK already retries where that helps. */
 export const queryClient = new QueryClient({
@@ -91,6 +92,21 @@ function listQueryFor<Taken extends object, Item, PageOf extends Page<Item>>(
 export async function refresh(...operations: Operation<unknown>[]): Promise<void> {
   const paths = new Set<unknown>(operations.map(({ path }) => path))
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => paths.has(queryKey[1]) })
+}
+
+/** Refreshes everything. Pages that failed before load again instead of showing their old error first. */
+export async function refreshAll(): Promise<void> {
+  queryClient.removeQueries({ type: 'inactive', predicate: ({ state }) => state.status === 'error' })
+  await queryClient.invalidateQueries()
+}
+
+/** Repeats a read until it has what the caller waits for. Live updates repeat it too. Undefined: not before the deadline. */
+export async function waitForRead<Taken extends object, Answer, Found>(
+  operation: JsonOperation<Taken, Answer>,
+  parameters: NoInfer<Taken>,
+  options: WaitOptions<NoInfer<Answer>, Found>,
+): Promise<Found | undefined> {
+  return await waitForQuery(queryClient, queryFor(operation, parameters), options)
 }
 
 /** Shows a response or stream event immediately, without another read. */

@@ -9,11 +9,13 @@ import {
   HardDrive,
   House,
   KeyRound,
+  LayoutGrid,
   type LucideIcon,
   Megaphone,
   ScrollText,
   Server,
   Settings,
+  Trash2,
   Users,
 } from 'lucide-react'
 import { useRead } from '../api/queries.ts'
@@ -41,6 +43,7 @@ const groups: readonly { title: string; items: readonly Item[] }[] = [
     title: shell.groups.build,
     items: [
       { to: paths.home(), label: shell.home, icon: House },
+      { to: paths.catalog(), label: shell.catalog, icon: LayoutGrid },
       { to: paths.servers(), label: shell.servers, icon: Server },
       { to: paths.git(), label: shell.git, icon: GitBranch },
       { to: paths.domains(), label: shell.domains, icon: Globe },
@@ -61,6 +64,7 @@ const groups: readonly { title: string; items: readonly Item[] }[] = [
       { to: paths.team(), label: shell.team, icon: Users },
       { to: paths.tokens(), label: shell.tokens, icon: KeyRound },
       { to: paths.audit(), label: shell.audit, icon: ScrollText, needs: listAuditLog },
+      { to: paths.trash(), label: shell.trash, icon: Trash2 },
       { to: paths.settings(), label: shell.settings, icon: Settings },
       { to: paths.instance(), label: shell.instance, icon: HardDrive, isForOperators: true },
     ],

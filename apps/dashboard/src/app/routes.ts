@@ -6,6 +6,7 @@ import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { authRoutes } from '../features/auth/auth.routes.ts'
 import { backupStoresRoutes } from '../features/backup-stores/backup-stores.routes.ts'
 import { backupsRoutes } from '../features/backups/backups.routes.ts'
+import { catalogRoutes } from '../features/catalog/catalog.routes.ts'
 import { composeFileRoutes } from '../features/compose-file/compose-file.routes.ts'
 import { connectorsRoutes } from '../features/connectors/connectors.routes.ts'
 import { deploymentsRoutes } from '../features/deployments/deployments.routes.ts'
@@ -28,6 +29,7 @@ import { settingsRoutes } from '../features/settings/settings.routes.ts'
 import { teamRoutes } from '../features/team/team.routes.ts'
 import { deviceRoutes } from '../features/tokens/device.routes.ts'
 import { tokensRoutes } from '../features/tokens/tokens.routes.ts'
+import { trashRoutes } from '../features/trash/trash.routes.ts'
 import { variablesRoutes } from '../features/variables/variables.routes.ts'
 import { appRoute, rootRoute } from '../navigation/root-routes.ts'
 import { NotFound } from '../ui/not-found.tsx'
@@ -55,6 +57,7 @@ const pages = appRoute.update({ component: Shell }).addChildren([
   ...alertsRoutes,
   ...auditRoutes,
   ...backupStoresRoutes,
+  ...catalogRoutes,
   ...connectorsRoutes,
   ...domainsRoutes,
   ...gitRoutes,
@@ -67,6 +70,7 @@ const pages = appRoute.update({ component: Shell }).addChildren([
   ...settingsRoutes,
   ...teamRoutes,
   ...tokensRoutes,
+  ...trashRoutes,
   environmentPages,
   unknownPage,
 ])

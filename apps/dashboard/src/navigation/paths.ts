@@ -2,6 +2,9 @@
 export const paths = {
   home: () => '/',
   newProject: () => '/projects/new',
+  catalog: () => '/catalog',
+  template: (name: string) => `/catalog/${name}`,
+  externalTemplate: () => '/catalog/external/preview',
   project: (id: string) => `/projects/${id}`,
   environment: (id: string) => `/environments/${id}`,
   deployments: (id: string) => `/environments/${id}/deployments`,
@@ -28,6 +31,7 @@ export const paths = {
   team: () => '/team',
   tokens: () => '/tokens',
   audit: () => '/audit',
+  trash: () => '/trash',
   settings: () => '/settings',
   account: () => '/account',
   instance: () => '/instance',

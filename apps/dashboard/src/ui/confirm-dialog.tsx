@@ -1,4 +1,4 @@
-/** Confirms an action that can't be undone. If it deletes data, the person also types a name. */
+/** Confirms an action. If it deletes data permanently, the person also types a name. */
 import { type ReactNode, useId, useState } from 'react'
 import { text } from '../text/text.ts'
 import { Button } from './button.tsx'
@@ -11,7 +11,7 @@ export interface ConfirmDialogProps {
   children: ReactNode
   /** Label of the button: a verb, not "OK". */
   action: string
-  /** Name to type. Only for actions that delete data. */
+  /** Name to type. Only for actions that delete data permanently. */
   nameToType?: string
   isOpen: boolean
   isBusy: boolean

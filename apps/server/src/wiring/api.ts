@@ -2,24 +2,32 @@
 
 import { linkAddress } from '../link-address.ts'
 import { createAccountsModule, requireRecentSignIn, stillAllowed } from '../modules/accounts/index.ts'
+import { createAdoptionsModule, isAdoptionUndone } from '../modules/adoptions/index.ts'
 import { createAlertsModule } from '../modules/alerts/index.ts'
 import { createAuditModule } from '../modules/audit/index.ts'
 import { createAutoDeployModule } from '../modules/auto-deploy/index.ts'
 import {
   createBackupsModule,
+  createFirstBackups,
   hasBackups,
   keepFinalBackup,
   listDestinationsOn,
   startMove,
 } from '../modules/backups/index.ts'
+import { type CatalogModuleOptions, createCatalogModule } from '../modules/catalog/index.ts'
 import { createCommandsModule } from '../modules/commands/index.ts'
 import { createDeploymentsModule, deployFirst } from '../modules/deployments/index.ts'
 import { createAddressOf, createDomainsModule, createFirstDomain, createListDomains } from '../modules/domains/index.ts'
-import { createEnvironmentsModule, createFindProjectOf, listEnvironmentsOn } from '../modules/environments/index.ts'
+import {
+  createEnvironmentsModule,
+  createFindProjectOf,
+  listEnvironmentsOn,
+  requirePerson,
+} from '../modules/environments/index.ts'
 import { createEventsModule } from '../modules/events/index.ts'
 import { createGitProvidersModule } from '../modules/git-providers/index.ts'
 import { createHardeningModule } from '../modules/hardening/index.ts'
-import { createInstanceModule, createSendsMail, isOperator } from '../modules/instance/index.ts'
+import { createInstanceModule, createSendsMail, isOperator, requireOperator } from '../modules/instance/index.ts'
 import { createMetricsModule } from '../modules/metrics/index.ts'
 import { createNotificationsModule } from '../modules/notifications/index.ts'
 import { createOrganizationsModule, quotaCeilings } from '../modules/organizations/index.ts'
@@ -28,8 +36,9 @@ import { createProjectsModule, findProjectIds, listProjectsUsing, readProjectFac
 import { createRegistriesModule } from '../modules/registries/index.ts'
 import { createRuntimeLogSource, createRuntimeLogsModule } from '../modules/runtime-logs/index.ts'
 import { createServersModule, listUnreachableServers, readInstanceId } from '../modules/servers/index.ts'
+import { createTrashModule } from '../modules/trash/index.ts'
 import { createWorkloadsModule, readLiveRelease } from '../modules/workloads/index.ts'
-import { type Clock, systemClock as clock } from '../platform/clock/clock.ts'
+import { systemClock as clock } from '../platform/clock/clock.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
 import { createListener, type Listener } from '../platform/database/listener.ts'
 import type { Readiness } from '../platform/http/health.ts'
@@ -41,6 +50,7 @@ import { createSealer, type Sealer } from '../platform/secrets/seal.ts'
 import type { ApiSettings } from '../settings.ts'
 import { version } from '../version.ts'
 import { failures } from './failures.ts'
+import { trashHandlers } from './trash-handlers.ts'
 
 export type ApiContext = ReturnType<typeof createApiContext>
 
@@ -78,8 +88,9 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     project: readProjectFacts,
     liveRelease: readLiveRelease,
     domains: createListDomains(attaching),
-    ...{ keepFinalBackup, startMove },
+    ...{ hasBackups, keepFinalBackup, startMove, isAdoptionUndone },
   }
+  const firsts = firstsOf(attaching)
   return {
     settings,
     log,
@@ -97,19 +108,18 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createOrganizations(settings, { database, sealer }),
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
+      createTrashModule({ database, handlers: trashHandlers, requirePerson: (actor) => requirePerson(clock, actor) }),
       createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),
       createProjectsModule({
         ...{ database, sealer, clock, streams, link },
         exampleImage: settings.EXAMPLE_IMAGE,
-        deploy: deployFirst,
-        firstDomain: createFirstDomain(attaching),
-        domains: createListDomains(attaching),
+        ...firsts,
         dependencies,
       }),
       createEnvironmentsModule({ database, sealer, clock, link, dependencies }),
       createDomains(settings, attaching),
       createRegistriesModule({ database, sealer, link }),
-      createServersModule({ database, sealer, clock, streams, link, ...onServers }),
+      createServers(settings, { database, sealer, link, streams }),
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams, link }),
       createWorkloadsModule({ database, hasBackups }),
@@ -120,7 +130,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createMetricsModule({ database, clock }),
       createAlertsModule({ database }),
       createNotificationsModule({ database, sealer, clock, link, publicUrl }),
-      ...createDataModules(settings, { database, sealer, clock, link, streams }),
+      ...createDataModules(settings, { database, sealer, clock, link, streams, ...firsts, dependencies }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }
@@ -147,15 +157,28 @@ function createOrganizations(settings: ApiSettings, parts: { database: Database;
   })
 }
 
+function createServers(
+  settings: ApiSettings,
+  parts: { database: Database; sealer: Sealer; link: LinkClient; streams: StreamServer },
+) {
+  const operators = operatorsOf(settings)
+  return createServersModule({
+    ...{ ...parts, ...onServers, clock },
+    requireOperator: (actor) => requireOperator(parts.database, actor, operators),
+    requireRecentSignIn: (actor) => requireRecentSignIn(clock, actor),
+  })
+}
+
 function operatorsOf({ OPERATORS: operators, SIGN_UP_MODE: mode }: ApiSettings) {
   return { operators, isSignUpOpen: mode === 'open' }
 }
 
-/** Modules that protect and restore data: of this instance, and of deployed environments. */
+/** Modules that protect, restore, and take over data: of this instance, and of environments. */
 function createDataModules(
   settings: ApiSettings,
-  parts: { database: Database; sealer: Sealer; clock: Clock; link: LinkClient; streams: StreamServer },
+  parts: Omit<CatalogModuleOptions, 'prepareBackups' | 'folder'> & { streams: StreamServer },
 ) {
+  const stored = { ...parts, isDiskOffered: settings.SIGN_UP_MODE !== 'open' }
   return [
     createInstanceModule({
       ...parts,
@@ -170,13 +193,28 @@ function createDataModules(
         corsOrigins: settings.CORS_ORIGINS,
       },
     }),
-    createBackupsModule({ ...parts, isDiskOffered: settings.SIGN_UP_MODE !== 'open' }),
+    createAdoptionsModule(parts),
+    createBackupsModule(stored),
+    createCatalogModule({
+      ...parts,
+      prepareBackups: createFirstBackups(stored),
+      folder: settings.CATALOG_DIRECTORY,
+    }),
   ]
 }
 
 function createDomains(settings: ApiSettings, attaching: ReturnType<typeof attachingOf>) {
   const instanceId = () => readInstanceId(attaching.database.systemDb)
   return createDomainsModule({ ...attaching, holdDays: settings.DOMAIN_RESERVATION_DAYS, instanceId })
+}
+
+/** Adds a domain and a deployment to a new environment. */
+function firstsOf(attaching: ReturnType<typeof attachingOf>) {
+  return {
+    deploy: deployFirst,
+    firstDomain: createFirstDomain(attaching),
+    domains: createListDomains(attaching),
+  }
 }
 
 /** Dependencies of modules that attach hostnames. */

@@ -1,5 +1,6 @@
 /** All problem codes of the API, for the documentation pages and the generated reference. */
 import { accountProblems } from '../modules/accounts/index.ts'
+import { adoptionProblems } from '../modules/adoptions/index.ts'
 import { alertProblems } from '../modules/alerts/index.ts'
 import { autoDeployProblems } from '../modules/auto-deploy/index.ts'
 import {
@@ -7,9 +8,11 @@ import {
   backupScheduleProblems,
   importProblems,
   moveProblems,
+  recoveryProblems,
   restoreProblems,
   verificationProblems,
 } from '../modules/backups/index.ts'
+import { catalogProblems } from '../modules/catalog/index.ts'
 import { commandProblems } from '../modules/commands/index.ts'
 import { deploymentProblems } from '../modules/deployments/index.ts'
 import { attachedDomainProblems, domainProblems } from '../modules/domains/index.ts'
@@ -23,6 +26,7 @@ import { previewProblems } from '../modules/previews/index.ts'
 import { analysisProblems, projectProblems } from '../modules/projects/index.ts'
 import { registryProblems } from '../modules/registries/index.ts'
 import { serverProblems } from '../modules/servers/index.ts'
+import { trashProblems } from '../modules/trash/index.ts'
 import { platformProblems } from '../platform/errors/platform-problems.ts'
 import type { ProblemDefinition } from '../platform/errors/problem.ts'
 import { streamProblems } from '../platform/http/sse/stream-problems.ts'
@@ -43,8 +47,10 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...deploymentProblems,
   ...instanceProblems,
   ...registryProblems,
+  ...trashProblems,
   ...domainProblems,
   ...attachedDomainProblems,
+  ...adoptionProblems,
   ...previewProblems,
   ...alertProblems,
   ...notificationProblems,
@@ -52,8 +58,10 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...commandProblems,
   ...backupScheduleProblems,
   ...moveProblems,
+  ...recoveryProblems,
   ...verificationProblems,
   ...restoreProblems,
   ...importProblems,
   ...backupProblems,
+  ...catalogProblems,
 }

@@ -2,6 +2,11 @@
 import type { FailureTexts } from '../platform/durable/run-failure.ts'
 
 export const runFailures = {
+  service_still_live: {
+    title: 'The live version still runs the service',
+    cause: 'A service that was removed keeps running until the next deployment, so its data is not removed yet.',
+    hint: 'Deploy the environment without the service. Longshore then removes the data automatically within hours.',
+  },
   authorized_keys_unwritable: {
     title: "The server's authorized keys can't be changed",
     cause: 'The file ~/.ssh/authorized_keys on the server is protected, belongs to another user, or the disk is full.',

@@ -1,14 +1,18 @@
 /** Composition root of the worker process. */
 import { checkHealth } from '../commands/doctor/check-health.ts'
+import { endAdoption } from '../modules/adoptions/index.ts'
+import { createAdoptionsWorker, createAdoptStack } from '../modules/adoptions/worker.ts'
 import { createAlertPoller } from '../modules/alerts/worker.ts'
 import { createAutoDeployWorker } from '../modules/auto-deploy/worker.ts'
-import { detachOrRemoveBackups, endMove } from '../modules/backups/index.ts'
+import { detachOrRemoveBackups, endMove, listStandIns } from '../modules/backups/index.ts'
 import {
   createBackUpFirst,
   createBackupsWorker,
   createMoveData,
+  createRehearsals,
   listBackupFreshness,
 } from '../modules/backups/worker.ts'
+import { createCatalogWorker, isFromElsewhere } from '../modules/catalog/worker.ts'
 import { listHeldCommands } from '../modules/commands/index.ts'
 import { createCommandCalls } from '../modules/commands/worker.ts'
 import { createDeliverCommitStatus } from '../modules/commit-status/worker.ts'
@@ -28,6 +32,7 @@ import { createProjectsWorker } from '../modules/projects/worker.ts'
 import { createRegistriesWorker } from '../modules/registries/worker.ts'
 import { createLogCollector } from '../modules/runtime-logs/worker.ts'
 import { createServersWorker, readInstanceId } from '../modules/servers/worker.ts'
+import { createTrashPoller } from '../modules/trash/worker.ts'
 import { createLifecycle, createWorkloads } from '../modules/workloads/worker.ts'
 import { registerDurableMetrics } from '../platform/durable/durable-metrics.ts'
 import type { BackgroundLoop } from '../platform/durable/loop.ts'
@@ -42,6 +47,10 @@ import { createSealer } from '../platform/secrets/seal.ts'
 import type { WorkerSettings } from '../settings.ts'
 import { version } from '../version.ts'
 import { createInfrastructure, type Infrastructure } from './infrastructure.ts'
+import { trashHandlers } from './trash-handlers.ts'
+
+/** Interval at which expired items leave the trash. */
+const trashEveryMs = 30_000
 
 export type WorkerHooks = Pick<DurableWorkerOptions, 'onPoint'>
 
@@ -137,11 +146,20 @@ function createDataModules(
   below: { servers: Servers; sources: Sources; deploying: Deploying } & Pick<Infrastructure, 'identities'>,
 ) {
   const { servers, sources, deploying, identities } = below
-  const backups = createBackupsWorker({ ...parts, ...deploying.workloads, settings })
+  const backups = createBackupsWorker({
+    ...{ ...parts, ...deploying.workloads, settings, ports: deploying.deployments.ports },
+  })
   const removal = { access: servers.access, removeWebhooks: sources.autoDeploy.removeWebhooks, ...backups.removal }
   const about = { instanceId: parts.instance, version, identities }
   const instance = createInstanceWorker({ ...parts, ...about, settings, removal, checkHealth: () => checkHealth() })
-  const modules: WorkerModule[] = [backups, instance]
+  const catalog = createCatalogWorker({ ...parts, sources: sources.sources })
+  const adoptions = createAdoptionsWorker({
+    ...{ ...parts, access: servers.access, runtimes: deploying.workloads.runtimes, clock: deploying.workloads.clock },
+    sealer: createSealer(parts.unsealer.keys[0].recipient),
+    diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
+  })
+  const trash = createTrashPoller({ ...parts, handlers: trashHandlers, everyMs: trashEveryMs })
+  const modules: WorkerModule[] = [backups, adoptions, instance, catalog, { loops: [trash] }]
   return { hasInstanceBackup: instance.hasInstanceBackup, modules }
 }
 
@@ -173,7 +191,7 @@ function createDeployModules(settings: WorkerSettings, parts: Parts, below: { se
     ...{ proxy: proxies.records, wantedProxy: proxies.release.readWanted },
   })
   const lifecycle = createLifecycle(workloads, {
-    ...{ listHeldCommands, detachOrRemoveBackups, log },
+    ...{ listHeldCommands, listDrills: listStandIns, detachOrRemoveBackups, log },
     ...{ afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
     sweepEveryMs: settings.SERVER_RECONCILE_SECONDS * 1_000,
     sweepsAtOnce: settings.MAX_CONCURRENT_SERVER_CHECKS,
@@ -181,8 +199,12 @@ function createDeployModules(settings: WorkerSettings, parts: Parts, below: { se
   const deployments = createDeploymentsWorker({
     ...{ database, log, workloads, sources, git, instance, settings, endMove, afterEnd: noteDeploymentEnd },
     ensureRoutes: proxies.records.ensureRoutes,
+    isFromElsewhere,
     backUpFirst: createBackUpFirst({ database }),
-    moveData: createMoveData(workloads),
+    rehearse: createRehearsals({ ...parts, ...workloads, settings }),
+    moveData: createMoveData({ ...parts, ...workloads, settings }),
+    adoptStack: createAdoptStack({ database, access, instance, runtimes: workloads.runtimes }),
+    endAdoption,
   })
   const { runtimes, containers, runInRelease } = workloads
   const collector = createLogCollector({ database, access, containers, log, maxBytes: settings.RUNTIME_LOG_BYTES })

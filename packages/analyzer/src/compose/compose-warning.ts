@@ -35,6 +35,7 @@ export function note(
 
 export type NoteCode =
   | 'compose_key_refused'
+  | 'compose_needs_allowance'
   | 'compose_key_mapped'
   | 'compose_key_ignored'
   | 'compose_value_changed'
@@ -47,6 +48,9 @@ export type NoteCode =
   | 'compose_file_changes_lost'
   | 'compose_database_as_service'
   | 'compose_database_option'
+  | 'compose_database_password'
+  | 'compose_port_raw'
+  | 'compose_route_changed'
   | 'secret_committed'
 
 /** Notes about a section of the part: `service web: deploy`. */
@@ -82,9 +86,13 @@ function isOff(value: Located): boolean {
   return value.kind === 'list' ? value.items.length === 0 : value.entries.size === 0
 }
 
+/** Every container has these. */
+export function isGivenCapability(name: string): boolean {
+  return /^(?:CAP_)?(?:CHOWN|DAC_OVERRIDE|FOWNER|KILL|NET_BIND_SERVICE|SETGID|SETUID)$/i.test(name)
+}
+
 /** Every container has these anyway. */
 const given: Readonly<Record<string, RegExp>> = {
-  cap_add: /^(?:CAP_)?(?:CHOWN|DAC_OVERRIDE|FOWNER|KILL|NET_BIND_SERVICE|SETGID|SETUID)$/i,
   security_opt: /^no-new-privileges(?:[:=]true)?$/,
 }
 

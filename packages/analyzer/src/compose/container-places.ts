@@ -1,5 +1,5 @@
 /** The volumes, folders in memory, and files of one service: each path has one of them, and files need a place to be written to. */
-import { fileSchema, filesSchema, type ServiceFile } from '../container.schemas.ts'
+import { fileSchema, filesSchema, type ServiceFile, type ServiceGrants } from '../container.schemas.ts'
 import { type Notes, note } from './compose-warning.ts'
 import { isBelow } from './container-paths.ts'
 import type { MemoryFolder } from './read-tmpfs.ts'
@@ -8,6 +8,8 @@ export interface Places {
   /** `owner` is the name in the file of the service that the volume belongs to, if it is another one. */
   readonly volumes: { name: string; path: string; owner?: string }[]
   readonly files: ServiceFile[]
+  /** Paths of the server. */
+  readonly hostMounts: ServiceGrants['hostMounts']
   readonly memoryFolders: readonly MemoryFolder[]
   /** Line of the first file; null without files. */
   filesLine: number | null
@@ -23,6 +25,7 @@ export interface Mounted {
 
 /** As many as a service can have in Longshore. */
 const maxVolumes = 20
+const maxHostMounts = 20
 
 export function addVolume(places: Places, volume: { name: string; path: string }, place: Mounted): boolean {
   const why =
@@ -36,9 +39,22 @@ export function addVolume(places: Places, volume: { name: string; path: string }
   return why === null
 }
 
+export function addHostMount(places: Places, mount: Places['hostMounts'][number], place: Mounted): boolean {
+  const why =
+    places.hostMounts.length >= maxHostMounts
+      ? `A service mounts at most ${maxHostMounts} paths of the server.`
+      : isTaken(places, mount.path)
+        ? 'Another mount has the same path.'
+        : null
+  if (why === null) places.hostMounts.push(mount)
+  else leaveOut(place, why)
+  return why === null
+}
+
 export function addFile(
   places: Places,
-  stated: Pick<ServiceFile, 'path' | 'mode'> & Partial<Pick<ServiceFile, 'content' | 'source' | 'variable'>>,
+  stated: Pick<ServiceFile, 'path' | 'mode'> &
+    Partial<Pick<ServiceFile, 'uid' | 'gid' | 'content' | 'source' | 'variable'>>,
   place: Mounted,
 ): boolean {
   const file = fileSchema.safeParse(stated)
@@ -66,8 +82,8 @@ function whyNoFile(places: Places, file: ServiceFile): string | null {
     : 'A service has at most 50 files with 96 KB of text. Copy the others into the image in the Dockerfile.'
 }
 
-function isTaken({ volumes, files, memoryFolders }: Places, path: string): boolean {
-  return [...volumes, ...files, ...memoryFolders].some((one) => one.path === path)
+function isTaken({ volumes, files, memoryFolders, hostMounts }: Places, path: string): boolean {
+  return [...volumes, ...files, ...memoryFolders, ...hostMounts].some((one) => one.path === path)
 }
 
 function leaveOut({ notes, what, line }: Mounted, why: string): void {

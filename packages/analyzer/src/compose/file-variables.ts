@@ -11,6 +11,8 @@ export interface WantedFile {
   /** Key that the file states. Null lets Longshore choose one. */
   readonly key: string | null
   readonly isSecret: boolean
+  /** Kind and name of the config or secret, such as `secret db_password`. Null for a mounted file. */
+  readonly shared: string | null
   /** Name of the service, and the path at which it reads the file. */
   readonly service: string
   readonly path: string
@@ -23,11 +25,18 @@ export interface FileVariables {
   list(): AnalyzedVariable[]
 }
 
-/** `taken` are the keys that the file uses for something else. */
-export function createFileVariables(file: string, taken: ReadonlySet<string>): FileVariables {
+/**
+ * `taken` are the keys that the file uses for something else. `templates` has texts that consist of references, by the
+ * config or secret.
+ */
+export function createFileVariables(
+  file: string,
+  { taken, templates }: { taken: ReadonlySet<string>; templates: ReadonlyMap<string, string> },
+): FileVariables {
   const keys = new Map<string, string>()
   const used = new Set(taken)
   const found = new Map<string, AnalyzedVariable>()
+  const sharedBy = new Map<string, string>()
   const keyOf: FileVariables['keyOf'] = ({ id, name, key: stated }) => {
     if (stated !== null) return stated
     const key = keys.get(id) ?? free(keyFor(name), used)
@@ -40,8 +49,13 @@ export function createFileVariables(file: string, taken: ReadonlySet<string>): F
     add(wanted) {
       const key = keyOf(wanted)
       found.set(key, toVariable(key, { wanted, file, known: found.get(key) }))
+      if (wanted.shared !== null) sharedBy.set(key, wanted.shared)
     },
-    list: () => [...found.values()],
+    list: () =>
+      [...found.values()].map((variable) => {
+        const template = templates.get(sharedBy.get(variable.key) ?? '')
+        return template === undefined ? variable : { ...variable, template, required: false, secret: false }
+      }),
   }
 }
 
@@ -72,6 +86,7 @@ function toVariable(
     required: true,
     secret: isSecret || known?.secret === true,
     default: null,
+    template: null,
     exceptions: [],
     scope: 'runtime',
     services: [...new Set([...(known?.services ?? []), service])].slice(0, 100),

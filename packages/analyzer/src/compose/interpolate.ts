@@ -3,6 +3,8 @@
  * linear time.
  */
 
+import { isVariableName } from '../variables/classify-name.ts'
+
 export interface Reference {
   readonly name: string
   /** Null without a default; a person has to set it. */
@@ -14,6 +16,11 @@ export interface Interpolated {
   readonly text: string | null
   /** The text with defaults, in which references without one stay as they are written. */
   readonly visible: string
+  /**
+   * The text with defaults, in which `${NAME}` refers to something without one, and `$$` is a dollar sign. Null if a
+   * reference has no usable name.
+   */
+  readonly template: string | null
   readonly references: readonly Reference[]
 }
 
@@ -23,21 +30,24 @@ const maxReferences = 50
 const maxLength = 300_000
 
 export function interpolate(text: string): Interpolated {
-  if (!text.includes('$')) return { text, visible: text, references: [] }
+  if (!text.includes('$')) return { text, visible: text, template: text, references: [] }
   const references: Reference[] = []
-  const { text: read, visible } = new Reader(text.slice(0, maxLength), references).read(0, false)
-  return { text: read, visible: visible + text.slice(maxLength), references }
+  const { text: read, visible, template } = new Reader(text.slice(0, maxLength), references).read(0, false)
+  const isWhole = text.length <= maxLength && references.length < maxReferences
+  return { text: read, visible: visible + text.slice(maxLength), template: isWhole ? template : null, references }
 }
 
 interface Read {
   readonly text: string | null
   readonly visible: string
+  readonly template: string | null
 }
 
 interface Part {
   readonly text: string | null
   /** Null for a reference that stays as it is written. */
   readonly visible: string | null
+  readonly template: string | null
 }
 
 class Reader {
@@ -54,30 +64,32 @@ class Reader {
   read(depth: number, isInBraces: boolean): Read {
     let text: string | null = ''
     let visible = ''
+    let template: string | null = ''
     while (this.#index < this.#text.length) {
       const start = this.#index
       const letter = this.#text[start] ?? ''
       if (isInBraces && letter === '}') break
       this.#index += 1
-      const part = letter === '$' ? this.#readDollar(depth) : { text: letter, visible: letter }
+      const part = letter === '$' ? this.#readDollar(depth) : plain(letter)
       text = text === null || part.text === null ? null : text + part.text
+      template = template === null || part.template === null ? null : template + part.template
       visible += part.visible ?? this.#text.slice(start, this.#index)
     }
-    return { text, visible }
+    return { text, visible, template }
   }
 
   #readDollar(depth: number): Part {
     const next = this.#text[this.#index]
     if (next === '$') {
       this.#index += 1
-      return { text: '$', visible: '$' }
+      return plain('$')
     }
     if (next === '{') {
       this.#index += 1
       return this.#readBraces(depth + 1)
     }
     const name = this.#readName()
-    return name === '' ? { text: '$', visible: '$' } : this.#note(name, null)
+    return name === '' ? plain('$') : this.#note(name, null)
   }
 
   #readBraces(depth: number): Part {
@@ -87,7 +99,12 @@ class Reader {
     this.#index += operator.length
     const word = depth > maxDepth ? null : this.read(depth, true)
     this.#index += 1
-    if (operator.endsWith('-')) return { ...this.#note(name, word?.text ?? ''), visible: word?.visible ?? '' }
+    if (operator.endsWith('-'))
+      return {
+        ...this.#note(name, word?.text ?? ''),
+        visible: word?.visible ?? '',
+        template: word === null ? null : word.template,
+      }
     if (operator.endsWith('+')) return this.#note(name, '')
     return this.#note(name, null)
   }
@@ -100,6 +117,14 @@ class Reader {
 
   #note(name: string, fallback: string | null): Part {
     if (name !== '' && this.#references.length < maxReferences) this.#references.push({ name, fallback })
-    return { text: fallback, visible: fallback }
+    return { text: fallback, visible: fallback, template: fallback ?? toReference(name) }
   }
+}
+
+function plain(text: string): Part {
+  return { text, visible: text, template: text === '$' ? '$$' : text }
+}
+
+function toReference(name: string): string | null {
+  return isVariableName(name) ? `\${${name}}` : null
 }

@@ -21,12 +21,12 @@ export const serviceKeys: KeyRules = {
   healthcheck: supported('A curl or wget request becomes an HTTP check, anything else a command.'),
   volumes: quiet(
     mapped(
-      'Named volumes. One that several services mount belongs to the first of them, and the others share it. Files and directories of the repository are placed into the containers. Other relative paths become volumes or variables. Server paths are rejected.',
+      'Named volumes. One that several services mount belongs to the first of them, and the others share it. Files and directories of the repository are placed into the containers. Other relative paths become volumes or variables. An operator can allow the Docker socket and data paths of the server, such as those below /srv. All other server paths are rejected.',
     ),
   ),
   depends_on: supported('Start order. A service that others wait for to complete becomes their release command.'),
   networks: supported('Aliases are kept; all services of an environment share its network.'),
-  profiles: supported('Services with a profile are left out. Add them in the settings if you need them.'),
+  profiles: supported('Services with a profile are left out, unless the project enables the profile.'),
   hostname: mapped('Kept as an additional hostname of the service on the network.'),
   container_name: mapped('Kept as an additional hostname. Longshore names containers by deployment.'),
   exclude_from_hc: quiet(ignored('Only for Coolify. Set a health check instead.')),
@@ -74,12 +74,16 @@ export const serviceKeys: KeyRules = {
   cpu_rt_runtime: noLimit,
   cpuset: noLimit,
   privileged: noPrivilege,
-  cap_add: refused(
-    'Containers run without extra privileges. Only CHOWN, DAC_OVERRIDE, FOWNER, KILL, NET_BIND_SERVICE, SETGID, and SETUID are there anyway.',
+  cap_add: quiet(
+    mapped(
+      'CHOWN, DAC_OVERRIDE, FOWNER, KILL, NET_BIND_SERVICE, SETGID, and SETUID are there anyway. An operator can allow some others for a server, such as NET_ADMIN. The rest is rejected.',
+    ),
   ),
   cap_drop: ignored('Longshore drops all but a few capabilities anyway.'),
   security_opt: refused('Containers have the default profiles of Docker. Only no-new-privileges is there anyway.'),
-  devices: noPrivilege,
+  devices: quiet(
+    mapped('An operator can allow /dev/dri, /dev/net/tun, and serial ports for a server. All others are rejected.'),
+  ),
   device_cgroup_rules: noPrivilege,
   gpus: refused('GPUs are not supported yet.'),
   group_add: refused('Set the group in the Dockerfile.'),
@@ -100,7 +104,9 @@ export const serviceKeys: KeyRules = {
   volume_driver: refused('Volumes have no drivers or options.'),
   volumes_from: refused('Name the volumes in both services: services can share a volume.'),
   external_links: refused('Connect to services in other environments through their domain.'),
-  extra_hosts: refused('Use a DNS name, or a variable with the IP address.'),
+  extra_hosts: supported(
+    'Names with public or private IP addresses. `host-gateway` and addresses of the server are rejected.',
+  ),
   dns: refused('Containers use the server’s resolver.'),
   dns_search: refused('Containers use the server’s resolver.'),
   dns_opt: refused('Containers use the server’s resolver.'),

@@ -98,6 +98,7 @@ export const mountKeys: KeyRules = {
   volume: supported('Options of a named volume: nocopy has no effect, subpath is rejected.'),
   consistency: quiet(ignored('Only for local development.')),
   content: mapped('Text of a file in the container, as in Coolify.'),
+  mode: quiet(mapped('Mode of a file with `content`, as in Coolify.')),
   is_directory: quiet(ignored('Only for Coolify. A path without an extension becomes a volume.')),
   isDirectory: quiet(ignored('Only for Coolify. A path without an extension becomes a volume.')),
   image: refused('Copy the files in the Dockerfile.'),
@@ -128,6 +129,6 @@ export const fileUseKeys: KeyRules = {
   source: supported('Name of the config or secret.'),
   target: supported('Absolute path in the container, or a name in `/run/secrets` for a secret.'),
   mode: supported('File mode.'),
-  uid: ignored('Files belong to root. Set a mode that others can read.'),
-  gid: ignored('Files belong to root. Set a mode that others can read.'),
+  uid: supported('User ID of the owner.'),
+  gid: supported('Group ID of the file.'),
 }

@@ -25,11 +25,11 @@ async function read(yaml: string, files: Record<string, string> = {}, more: Entr
 const repository = { 'README.md': '' }
 const source = (path: string, from: string, mode = '0644') => ({
   ...{ path, mode, content: null },
-  ...{ source: from, variable: null },
+  ...{ source: from, variable: null, uid: null, gid: null },
 })
 const fromVariable = (path: string, variable: string) => ({
   ...{ path, mode: '0644', content: null },
-  ...{ source: null, variable },
+  ...{ source: null, uid: null, gid: null, variable },
 })
 
 test.each(['./nginx.conf:/etc/nginx/nginx.conf:ro', '${PWD}/nginx.conf:/etc/nginx/nginx.conf:ro,z'])(

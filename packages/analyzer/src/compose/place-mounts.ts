@@ -1,13 +1,15 @@
 /**
  * Decides what becomes of the mounts of a service: named volumes stay, files of the repository are placed into the
- * containers, missing ones become volumes or variables, and paths of the server are refused.
+ * containers, missing ones become volumes or variables, and paths of the server need the permission of an operator.
  */
+import type { ServiceFile } from '../container.schemas.ts'
 import { containerPath } from '../container.schemas.ts'
 import { onOneLine } from '../formats/one-line.ts'
 import { nameOf } from '../formats/repository-path.ts'
 import { type Notes, note } from './compose-warning.ts'
-import { addFile, addVolume, type Mounted, type Places } from './container-places.ts'
+import { addFile, addHostMount, addVolume, type Mounted, type Places } from './container-places.ts'
 import type { Placing } from './placing.ts'
+import { isGrantable, noteAllowance } from './read-grants.ts'
 import { describeMount, type Mount } from './read-mounts.ts'
 import type { SourceFile } from './repository-files.ts'
 
@@ -32,6 +34,7 @@ export async function placeMounts(
     const why = refusal(mount, placing)
     if (why !== null) refuseMount(mount, { notes, instead: why })
     else if (isTimezone(mount)) noteTimezone(mount, notes)
+    else if (isGrantable(mount)) placeHostPath(mount, { places, placing, notes })
     else if (mount.type === 'volume') placeVolume(service, mount, { places, placing, notes })
     else await placeBind(service, mount, { places, placing, notes })
   }
@@ -46,20 +49,27 @@ interface Work {
 /** The reason why a mount is refused, whatever the repository has. */
 function refusal(mount: Mount, placing: Placing): string | null {
   const { type, source, target } = mount
-  if (/\.sock(?:$|\/|:)/.test(`${source} ${target}`))
-    return 'No container gets the Docker socket, or another one of the server.'
+  if (/\.sock(?:$|\/|:)/.test(`${source} ${target}`) && !isGrantable(mount))
+    return 'No container gets a socket of the server but the one of Docker, if an operator allows it.'
   if (type !== 'bind' && type !== 'volume') return 'Use a named volume.'
   if (isTimezone(mount)) return null
   if (type === 'bind' && (source ?? '') === '') return 'Name a file or a directory of the repository.'
-  if (type === 'bind' && isHostPath(source ?? ''))
-    return 'Longshore doesn’t mount paths of the server. Keep data in a named volume.'
-  if (type === 'bind' && placing.resolve(source ?? '') === null)
+  if (type === 'bind' && isHostPath(source ?? '') && !isGrantable(mount))
+    return 'Longshore doesn’t mount this path of the server. Keep data in a named volume.'
+  if (type === 'bind' && !isGrantable(mount) && placing.resolve(source ?? '') === null)
     return 'Longshore mounts only files of the repository. Keep data in a named volume.'
   if (!containerPath.safeParse(target).success)
     return 'Use an absolute path inside the container, outside of /proc, /sys, and /dev.'
   if (type === 'volume' && source !== null && !/^[A-Za-z0-9][\w.-]{0,127}$/.test(source))
     return 'Use a plain name for the volume.'
   return type === 'volume' && mount.isPart ? 'A volume is mounted as a whole.' : null
+}
+
+function placeHostPath({ source, target, isReadOnly, ...mount }: Mount, { places, notes }: Work): void {
+  const what = describeMount({ source, target })
+  const { line } = mount
+  const wanted = { source: source ?? '', path: target, readOnly: isReadOnly }
+  if (addHostMount(places, wanted, { notes, what, line })) noteAllowance(notes, { what, line })
 }
 
 function placeVolume(service: MountingService, mount: Mount, { places, placing, notes }: Work): void {
@@ -102,10 +112,13 @@ async function placeBind(service: MountingService, mount: Mount, work: Work): Pr
 /** Adds a file of the repository, if deployments can keep its text. */
 export function addSource(
   places: Places,
-  { path, mode, file }: { path: string; mode: string; file: SourceFile },
+  {
+    file,
+    ...stated
+  }: Pick<ServiceFile, 'path' | 'mode'> & Partial<Pick<ServiceFile, 'uid' | 'gid'>> & { file: SourceFile },
   { placing, ...place }: Mounted & { placing: Placing },
 ): boolean {
-  if (placing.budgets.source.take(file.length)) return addFile(places, { path, mode, source: file.path }, place)
+  if (placing.budgets.source.take(file.length)) return addFile(places, { ...stated, source: file.path }, place)
   note(place.notes, 'compose_key_refused', {
     message: `the file ${file.path.slice(0, 200)} isn't supported.`,
     line: place.line,
@@ -135,7 +148,7 @@ function placeAbsent(
       instead: 'A single file isn’t kept between deployments. Mount its directory as a named volume.',
     })
   } else {
-    const wanted = { id: `path ${path}`, name: path, key: null, isSecret: false, path: target, line }
+    const wanted = { id: `path ${path}`, name: path, key: null, isSecret: false, shared: null, path: target, line }
     const variable = placing.variables.keyOf(wanted)
     if (addFile(places, { path: target, mode: '0644', variable }, mountedBy(mount, notes))) {
       placing.variables.add({ ...wanted, service: service.label })

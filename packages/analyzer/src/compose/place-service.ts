@@ -6,7 +6,7 @@ import { isCodeMount } from './development-container.ts'
 import { placeMounts } from './place-mounts.ts'
 import { placeSharedFiles } from './place-shared-files.ts'
 import type { Placing } from './placing.ts'
-import type { FileUse } from './read-file-uses.ts'
+import { type FileUse, ofRoot } from './read-file-uses.ts'
 import type { Mount } from './read-mounts.ts'
 import type { ComposeService } from './read-service.ts'
 import type { SharedFile } from './read-shared-files.ts'
@@ -29,7 +29,11 @@ export async function placeService(
   { isDatabase, notes, folder, placing, shared, names }: PlaceContext & { isDatabase: boolean; notes: Notes },
 ): Promise<PlacedService> {
   const { mounts, build, options } = service
-  const places: Places = { volumes: [], files: [], memoryFolders: options.memoryFolders, filesLine: null }
+  const places: Places = {
+    ...{ volumes: [], files: [], hostMounts: [] },
+    memoryFolders: options.memoryFolders,
+    filesLine: null,
+  }
   const label = names.get(service.name) ?? 'app'
   const isCode = (path: string, target: string) => isCodeMount({ path, target }, { mounts, folder, build })
   await placeMounts({ name: service.name, label, mounts, isCode }, places, { placing, notes })
@@ -42,10 +46,10 @@ export async function placeService(
 
 /** A mount with its text in place is a config that only this service has. */
 function textsOf(mounts: readonly Mount[]): { file: SharedFile; use: FileUse }[] {
-  return mounts.flatMap(({ content, target, line }) => {
+  return mounts.flatMap(({ content, target, mode, line }) => {
     if (content === null) return []
     const name = `volumes:${target}`
     const file: SharedFile = { kind: 'config', name, line, origin: { from: 'content', ...content } }
-    return [{ file, use: { kind: 'config', name, target, mode: '0644', line } }]
+    return [{ file, use: { kind: 'config', name, target, mode: mode ?? '0644', ...ofRoot, line } }]
   })
 }

@@ -19,7 +19,7 @@ async function read({ service, top }: { service: string; top: string }, files: R
 }
 
 const file = (path: string, from: { content?: string; source?: string; variable?: string }, mode = '0444') => ({
-  ...{ path, mode, content: null, source: null, variable: null },
+  ...{ path, mode, uid: null, gid: null, content: null, source: null, variable: null },
   ...from,
 })
 
@@ -106,11 +106,11 @@ test.each([
   expect(found.notes).toEqual([note])
 })
 
-test('an invalid mode is noted, and owners have no effect', async () => {
-  const service = 'configs: [{ source: app, mode: rwx, uid: "1000" }]'
+test('an invalid mode is noted', async () => {
+  const service = 'configs: [{ source: app, mode: rwx }]'
   const found = await read({ service, top: 'configs: { app: { content: x } }' })
   expect(found.files).toEqual([file('/app', { content: 'x' })])
-  expect(found.notes.sort()).toEqual(['compose_key_ignored 4', 'compose_value_invalid 4'])
+  expect(found.notes.sort()).toEqual(['compose_value_invalid 4'])
 })
 
 test('a service has at most 50 files', async () => {
@@ -118,4 +118,21 @@ test('a service has at most 50 files', async () => {
   const found = await read({ service: `configs: [${uses.join(', ')}]`, top: 'configs: { app: { content: x } }' })
   expect(found.files).toHaveLength(50)
   expect(found.notes).toEqual(['compose_key_refused 4', 'compose_key_refused 4'])
+})
+
+test('files have the numeric owner of the file, and any other is left out', async () => {
+  const compose = `services:
+  app:
+    image: example/app:1
+    configs:
+      - { source: a, target: /a, uid: "1000", gid: 1001, mode: 0440 }
+      - { source: a, target: /b, uid: node }
+configs: { a: { content: text } }
+`
+  const { services, warnings } = await analyze(treeOf({ 'compose.yaml': compose }))
+  expect(services[0]?.files).toMatchObject([
+    { path: '/a', uid: 1_000, gid: 1_001, mode: '0440' },
+    { path: '/b', uid: null, gid: null, mode: '0444' },
+  ])
+  expect(warnings.filter(({ code }) => code === 'compose_value_invalid')).toMatchObject([{ line: 6 }])
 })

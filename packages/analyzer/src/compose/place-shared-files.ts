@@ -47,7 +47,7 @@ async function placeOne(use: FileUse, shared: SharedFile, work: Work): Promise<v
 
 function placeText(use: FileUse, origin: { text: string; unresolved: readonly string[] }, work: Work): void {
   const { notes, places, placing } = work
-  const { target, mode, line } = use
+  const { target, mode, uid, gid, line } = use
   if (!placing.budgets.content.take(JSON.stringify(origin.text).length)) {
     note(notes, 'compose_key_refused', {
       message: `the text of the config "${use.name.slice(0, 80)}" isn't supported.`,
@@ -56,7 +56,7 @@ function placeText(use: FileUse, origin: { text: string; unresolved: readonly st
     })
     return
   }
-  if (!addFile(places, { path: target, mode, content: origin.text }, mountedBy(use, notes))) return
+  if (!addFile(places, { path: target, mode, uid, gid, content: origin.text }, mountedBy(use, notes))) return
   if (origin.unresolved.length > 0)
     note(notes, 'compose_reference_kept', {
       message: `the config "${use.name.slice(0, 80)}" refers to ${origin.unresolved.slice(0, 5).join(', ')}, which has no value here.`,
@@ -67,7 +67,7 @@ function placeText(use: FileUse, origin: { text: string; unresolved: readonly st
 
 async function placePath(use: FileUse, stated: string, work: Work): Promise<void> {
   const { notes, places, placing } = work
-  const { target, mode, line } = use
+  const { target, mode, uid, gid, line } = use
   const path = placing.resolve(stated)
   const found = path === null ? null : await placing.find(path)
   if (found === null || found.kind === 'refused' || found.kind === 'folder') {
@@ -81,7 +81,7 @@ async function placePath(use: FileUse, stated: string, work: Work): Promise<void
     const variable = placeVariable(use, wanted, work)
     if (variable !== null) noteVariable(notes, { what: `the file ${stated}`, why: 'isn’t there', variable, line })
   } else if (
-    addSource(places, { path: target, mode, file: found.file }, { placing, ...mountedBy(use, notes) }) &&
+    addSource(places, { path: target, mode, uid, gid, file: found.file }, { placing, ...mountedBy(use, notes) }) &&
     use.kind === 'secret'
   )
     note(notes, 'secret_committed', {
@@ -91,19 +91,19 @@ async function placePath(use: FileUse, stated: string, work: Work): Promise<void
     })
 }
 
-/** Returns the key of the variable; null if the container has no place for the file. */
+/** Returns the key of the variable that a person sets; null for others, and if the container has no place for the file. */
 function placeVariable(
   use: FileUse,
   { id, name, key }: { id: string; name: string; key: string | null },
   { places, placing, notes, label }: Work,
 ): string | null {
-  const { kind, target, mode, line } = use
+  const { kind, target, mode, uid, gid, line } = use
   const isSecret = kind === 'secret' || (key !== null && isSecretName(key))
-  const wanted = { id, name, key, isSecret, service: label, path: target, line }
+  const wanted = { id, name, key, isSecret, shared: `${kind} ${use.name}`, service: label, path: target, line }
   const variable = placing.variables.keyOf(wanted)
-  if (!addFile(places, { path: target, mode, variable }, mountedBy(use, notes))) return null
+  if (!addFile(places, { path: target, mode, uid, gid, variable }, mountedBy(use, notes))) return null
   placing.variables.add(wanted)
-  return variable
+  return placing.templates.has(wanted.shared) ? null : variable
 }
 
 function mountedBy({ kind, name, target, line }: FileUse, notes: Notes): Mounted {

@@ -12,6 +12,7 @@ export interface Placing {
   readonly find: FindSource
   readonly volumeNames: VolumeNames
   readonly variables: FileVariables
+  readonly templates: ReadonlyMap<string, string>
   /** Texts in the report, and texts that deployments read from the repository. */
   readonly budgets: { readonly content: Budget; readonly source: Budget }
 }
@@ -21,10 +22,15 @@ export interface Budget {
   take(length: number): boolean
 }
 
-export function createPlacing(
-  repository: Repository,
-  { file, keys, volumes }: { file: string; keys: ReadonlySet<string>; volumes: Iterable<string> },
-): Placing {
+interface Stated {
+  readonly file: string
+  readonly keys: ReadonlySet<string>
+  readonly volumes: Iterable<string>
+  /** Texts of configs and secrets that consist of references, by kind and name. */
+  readonly templates: ReadonlyMap<string, string>
+}
+
+export function createPlacing(repository: Repository, { file, keys, volumes, templates }: Stated): Placing {
   const folder = folderOf(file)
   // Pasted text has no repository: no relative path is there, and none leaves it.
   const isAlone = repository.entries.every(({ path }) => path === file)
@@ -35,7 +41,8 @@ export function createPlacing(
     },
     find: isAlone ? async () => ({ kind: 'absent' }) : createFindSource(repository),
     volumeNames: createVolumeNames(volumes),
-    variables: createFileVariables(file, keys),
+    variables: createFileVariables(file, { taken: keys, templates }),
+    templates,
     budgets: { content: createBudget(maxFilesLength), source: createBudget(maxFilesLength) },
   }
 }

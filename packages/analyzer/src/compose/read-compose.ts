@@ -12,6 +12,7 @@ import { checkKeys, warn } from './compose-warning.ts'
 import { supported } from './key-rules.ts'
 import { topKeys } from './keys.ts'
 import { topNetworkKeys, volumeKeys } from './nested-keys.ts'
+import { listProfiles } from './read-profiles.ts'
 import { readService } from './read-service.ts'
 import { readSharedFiles } from './read-shared-files.ts'
 import { resolveFile } from './resolve-includes.ts'
@@ -30,7 +31,11 @@ const production = [
 const maxServices = 100
 
 /** `root` is the analyzed folder; null if it has no compose file. */
-export async function readCompose(repository: Repository, root: string): Promise<Reading | null> {
+export async function readCompose(
+  repository: Repository,
+  root: string,
+  profiles: readonly string[] = [],
+): Promise<Reading | null> {
   const file = [...bases, ...production].map((name) => joinPath(root, name)).find((path) => repository.has(path))
   if (file === undefined) return null
   const text = await repository.text(file)
@@ -49,8 +54,9 @@ export async function readCompose(repository: Repository, root: string): Promise
   const hasFiles = (path: string) => repository.filesBelow(path).some((each) => each !== path)
   const all = stated
     .slice(0, maxServices)
-    .map(([name, value, line]) => readService(name, value, { file, folder: context.folder, line, hasFiles }))
-  return await toReading(all, { ...context, shared, warnings })
+    .map(([name, value, line]) => readService(name, value, { file, folder: context.folder, line, hasFiles, profiles }))
+  const reading = await toReading(all, { ...context, shared, warnings })
+  return { ...reading, composeProfiles: listProfiles(all) }
 }
 
 /** `driver_opts` can turn a named volume into any path of the server. */

@@ -9,6 +9,8 @@ export interface ComposeVariable {
   readonly value: string | null
   /** The original text. */
   readonly raw: string
+  /** Its references as `${NAME}`, with defaults applied. Null if it can't have them, or if the file has no value. */
+  readonly template: string | null
   readonly references: readonly Reference[]
   readonly line: number
 }
@@ -26,8 +28,8 @@ export function readEnvironment(node: Located | undefined): ComposeVariable[] {
   }
   return pairs.flatMap(([key, raw, line]) => {
     if (!isVariableName(key)) return []
-    if (raw === null) return [{ key, value: null, raw: '', references: [], line }]
-    const { text, references } = interpolate(raw)
-    return [{ key, value: text, raw, references, line }]
+    if (raw === null) return [{ key, value: null, raw: '', template: null, references: [], line }]
+    const { text, template, references } = interpolate(raw)
+    return [{ key, value: text, raw, template, references, line }]
   })
 }

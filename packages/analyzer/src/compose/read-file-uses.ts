@@ -14,12 +14,17 @@ export interface FileUse {
   /** Absolute path in the container. */
   readonly target: string
   readonly mode: string
+  /** Null for root. */
+  readonly uid: number | null
+  readonly gid: number | null
   readonly line: number
 }
 
 const maxUses = 100
 /** All users can read the file, and none can write it: the default of the format. */
 const defaultMode = '0444'
+export const ofRoot = { uid: null, gid: null } as const
+const maxId = 2_097_151
 const folders = { config: '/', secret: '/run/secrets/' } as const
 
 export function readFileUses(node: Located, notes: Notes): FileUse[] {
@@ -35,7 +40,9 @@ export function readFileUses(node: Located, notes: Notes): FileUse[] {
 function readUse(item: Located, { kind, notes }: { kind: FileKind; notes: Notes }): FileUse[] {
   if (item.kind !== 'map') {
     const name = resolveScalar(item, kind, notes)?.text
-    return name === undefined ? [] : [{ kind, name, target: targetOf(kind, name), mode: defaultMode, line: item.line }]
+    return name === undefined
+      ? []
+      : [{ kind, name, target: targetOf(kind, name), mode: defaultMode, ...ofRoot, line: item.line }]
   }
   checkKeysIn(notes, item, fileUseKeys)
   const name = scalarAt(item, 'source', notes)?.text
@@ -44,7 +51,18 @@ function readUse(item: Located, { kind, notes }: { kind: FileKind; notes: Notes 
   const mode = modeAt(item, 'mode')
   if (mode === null && at(item, 'mode') !== undefined)
     leaveOut(notes, { key: 'mode', line: item.line, why: 'isn’t an octal mode such as 0440' })
-  return [{ kind, name, target: targetOf(kind, target), mode: mode ?? defaultMode, line: item.line }]
+  const owner = { uid: idAt(item, 'uid', notes), gid: idAt(item, 'gid', notes) }
+  return [{ kind, name, target: targetOf(kind, target), mode: mode ?? defaultMode, ...owner, line: item.line }]
+}
+
+/** The archive that carries a file has room for ids of seven octal digits. */
+function idAt(node: Located, key: 'uid' | 'gid', notes: Notes): number | null {
+  const found = scalarAt(node, key, notes)
+  if (found === null) return null
+  const id = /^\d{1,7}$/.test(found.text) ? Number(found.text) : maxId + 1
+  if (id <= maxId) return id
+  leaveOut(notes, { key, line: found.line, why: 'must be a number up to 2,097,151' })
+  return null
 }
 
 function targetOf(kind: FileKind, target: string): string {

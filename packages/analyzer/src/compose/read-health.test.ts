@@ -30,3 +30,15 @@ test('keeps the command of a tool that gets a URL', () => {
   const command = 'etcdctl --endpoints=http://127.0.0.1:2379 endpoint health'
   expect(fromCommand(command)).toMatchObject({ type: 'command', path: null, command })
 })
+
+test.each([
+  ['["CMD", "app", "check", "a b"]', ['app', 'check', 'a b']],
+  ['["CMD-SHELL", "app check || exit 1"]', 'app check || exit 1'],
+  ['app check', 'app check'],
+  ['["CMD", "pg_isready", "-U", "${DB_USER}"]', 'pg_isready -U "${DB_USER}"'],
+  ['["CMD", "pg_isready", "-U", "${DB_USER:-app}"]', ['pg_isready', '-U', 'app']],
+])('a list needs no shell, unless one has to resolve a variable: %s', async (check, command) => {
+  const text = `services:\n  app:\n    image: example/app:1\n    healthcheck:\n      test: ${check}\n`
+  const [service] = (await analyze(treeOf({ 'compose.yaml': text }))).services
+  expect(service?.healthCheck).toMatchObject({ type: 'command', command })
+})

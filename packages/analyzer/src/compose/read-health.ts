@@ -1,4 +1,5 @@
 /** The command of a health check; one that only requests a page becomes an HTTP check. */
+import { argumentSchema } from '../container.schemas.ts'
 import { at, itemsOf, type Located } from '../formats/located.ts'
 import { commandCheck, type HealthCheck, httpCheck } from '../health-check.ts'
 import { joinArgs, toCommand } from '../shell-words.ts'
@@ -8,13 +9,15 @@ import { healthKeys } from './nested-keys.ts'
 import { secondsAt } from './read-durations.ts'
 import { flagAt, leaveOut, noteChange, scalarAt } from './read-scalar.ts'
 
+const maxArgs = 100
+
 type Times = Pick<HealthCheck, 'intervalSeconds' | 'timeoutSeconds' | 'retries' | 'startPeriodSeconds'>
 
 export interface ComposeHealth {
   /** Null if the file turns the check of the image off. */
   readonly check: HealthCheck | null
   /** The check as a command, also for an HTTP request. */
-  readonly command: string | null
+  readonly command: HealthCheck['command']
 }
 
 /** Null if the file states no check. */
@@ -25,33 +28,49 @@ export function readHealth(service: Located, notes: Notes): ComposeHealth | null
   checkKeysIn(own, node, healthKeys)
   const times = readTimes(node, own)
   const test = at(node, 'test')
-  const text = test === undefined ? null : readTest(test)
-  if (flagAt(node, 'disable', own) === true || text === 'NONE') return { check: null, command: null }
-  const check = text === null ? null : fromCommand(text)
-  if (check !== null) return { check: { ...check, ...times }, command: toCommand(text ?? '') }
+  const stated = test === undefined ? null : readTest(test)
+  if (flagAt(node, 'disable', own) === true || stated === 'NONE') return { check: null, command: null }
+  const command = stated === null ? null : checkedCommand(stated)
+  if (command !== null) return { check: { ...fromCommand(command), ...times }, command }
   if (test !== undefined) leaveOut(own, { key: 'test', line: test.line, why: 'is empty or too long' })
   else if (Object.values(times).some((time) => time !== null))
     leaveOut(own, { key: 'healthcheck', line: node.line, why: 'has times and no test' })
   return null
 }
 
-export function fromCommand(text: string): HealthCheck | null {
-  const command = toCommand(text)
-  if (command === null) return null
-  const path = requestedPath(command)
+/** A line for the shell of the container, or arguments without a shell. */
+type Command = string | string[]
+
+/** A program that requests a page of its own container becomes an HTTP check. */
+export function fromCommand(command: Command): HealthCheck {
+  const path = requestedPath(typeof command === 'string' ? command : command.join(' '))
   return path === null ? commandCheck(command) : httpCheck(path)
 }
 
-/** Null if the test is empty. A reference without a default is left to the shell of the container. */
-function readTest(test: Located): string | null {
+/** Null if it is empty or too long. */
+export function checkedCommand(command: Command): Command | null {
+  if (typeof command === 'string') return toCommand(command)
+  const isFitting = command.length > 0 && command.length <= maxArgs
+  return isFitting && command.every((word) => argumentSchema.safeParse(word).success) ? command : null
+}
+
+/** Null if the test is empty. */
+function readTest(test: Located): Command | null {
   if (test.kind === 'scalar') return test.value === null ? null : interpolate(test.text).visible
-  const [kind, ...args] = itemsOf(test).flatMap((item) =>
-    item.kind === 'scalar' ? [interpolate(item.text).visible] : [],
-  )
+  const items = itemsOf(test).flatMap((item) => (item.kind === 'scalar' ? [interpolate(item.text)] : []))
+  const kind = items[0]?.visible
   if (kind === undefined) return null
   if (kind === 'NONE') return 'NONE'
-  if (kind === 'CMD-SHELL') return args.join(' ')
-  return kind === 'CMD' ? joinArgs(args) : joinArgs([kind, ...args])
+  const args = kind === 'CMD' || kind === 'CMD-SHELL' ? items.slice(1) : items
+  if (kind === 'CMD-SHELL') return args.map(({ visible }) => visible).join(' ')
+  if (args.every(({ text }) => text !== null)) return args.map(({ visible }) => visible)
+  // Only a shell in the container can resolve a reference that the file leaves open.
+  return args.map(({ text, visible }) => (text === null ? inDoubleQuotes(visible) : joinArgs([visible]))).join(' ')
+}
+
+/** A shell replaces references in double quotes. */
+function inDoubleQuotes(text: string): string {
+  return `"${text.replaceAll(/["\\`]/g, '\\$&')}"`
 }
 
 function readTimes(node: Located, notes: Notes): Times {

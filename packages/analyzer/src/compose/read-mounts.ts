@@ -56,12 +56,12 @@ function readLong(item: Located, notes: Notes): Mount {
     // A path is a bind mount, regardless of its type.
     type: source !== null && type === 'volume' && isPath(source) ? 'bind' : type,
     source,
-    target: tidyPath(target),
+    target: tidyPath(target.replace(/:r[ow]$/, '')),
     isReadOnly: (textAt(item, 'read_only') ?? textAt(item, 'readonly')) === 'true',
     isPart: textAt(item, 'volume', 'subpath') !== null,
     line: item.line,
     sizeBytes: parseBytes(textAt(item, 'tmpfs', 'size') ?? ''),
-    mode: modeAt(at(item, 'tmpfs'), 'mode'),
+    mode: modeAt(at(item, 'tmpfs'), 'mode') ?? modeAt(item, 'mode'),
     content: contentOf(textAt(item, 'content')),
   }
 }

@@ -3,6 +3,8 @@ import { type ContainerOptions, containerSchema } from '../container.schemas.ts'
 import type { Located } from '../formats/located.ts'
 import type { Notes } from './compose-warning.ts'
 import { tidyPath } from './container-paths.ts'
+import { readExtraHosts } from './read-extra-hosts.ts'
+import { readGrants } from './read-grants.ts'
 import { flagAt, leaveOut, scalarAt } from './read-scalar.ts'
 import { parseBytes } from './read-sizes.ts'
 import { readSysctls } from './read-sysctls.ts'
@@ -23,6 +25,8 @@ export function readOptions(node: Located, notes: Notes): Omit<ContainerOptions,
     sharedMemoryBytes: readSharedMemory(node, notes),
     ulimits: readUlimits(node, notes),
     sysctls: readSysctls(node, notes),
+    extraHosts: readExtraHosts(node, notes),
+    grants: readGrants(node, notes),
   }
 }
 

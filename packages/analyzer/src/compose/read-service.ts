@@ -9,14 +9,16 @@ import { buildKeys, serviceKeys } from './keys.ts'
 import { type ComposeAlias, type ComposeLink, readAliases, readLinks } from './read-aliases.ts'
 import { type ComposeBuild, readBuild } from './read-build.ts'
 import { readCommand } from './read-command.ts'
+import { type ComposeDomain, readDomains } from './read-domains.ts'
 import { secondsAt } from './read-durations.ts'
 import { type ComposeVariable, readEnvironment } from './read-environment.ts'
 import { type FileUse, readFileUses } from './read-file-uses.ts'
 import { type ComposeHealth, readHealth } from './read-health.ts'
-import { readLabelPorts } from './read-labels.ts'
+import { readLabelPorts, readLabels } from './read-labels.ts'
 import { type Mount, readMounts } from './read-mounts.ts'
 import { readOptions } from './read-options.ts'
-import { type FoundPort, readExpose, readPorts } from './read-ports.ts'
+import { type FoundPort, readExpose, readPorts, readVirtualPort } from './read-ports.ts'
+import { type ComposeProfile, readProfiles } from './read-profiles.ts'
 import { readReplicas, readResources } from './read-resources.ts'
 import { keepFolders, toFolder } from './read-tmpfs.ts'
 import { type ComposeStart, joinCommands } from './to-start.ts'
@@ -52,20 +54,32 @@ export interface ComposeService {
   readonly dependsOn: readonly { name: string; isCompletion: boolean }[]
   readonly aliases: readonly ComposeAlias[]
   readonly links: readonly ComposeLink[]
-  readonly hasProfile: boolean
+  readonly profiles: readonly ComposeProfile[]
   readonly isRouted: boolean
+  readonly domains: readonly ComposeDomain[]
   readonly warnings: readonly AppWarning[]
+}
+
+interface ReadServiceContext {
+  readonly file: string
+  readonly folder: string
+  readonly line: number
+  readonly hasFiles: (path: string) => boolean
+  /** Profiles that the project enables. */
+  readonly profiles: readonly string[]
 }
 
 export function readService(
   name: string,
   node: Located,
-  { file, folder, line, hasFiles }: { file: string; folder: string; line: number; hasFiles: (path: string) => boolean },
+  { file, folder, line, hasFiles, profiles }: ReadServiceContext,
 ): ComposeService {
   const notes: Notes = { where: `service ${name.slice(0, 80)}`, file, warnings: [] }
   checkKeysIn(notes, node, serviceKeys)
   const mounts = readMounts(node, notes)
-  const labelPorts = readLabelPorts(at(node, 'labels'))
+  const labels = [...readLabels(at(node, 'labels')), ...readLabels(at(node, 'deploy', 'labels'))]
+  const labelPorts = readLabelPorts(labels)
+  const environment = readEnvironment(at(node, 'environment'))
   const links = readLinks(node, notes)
   return {
     name,
@@ -73,9 +87,10 @@ export function readService(
     ...readImageAndStart(node, { folder, hasFiles, mounts, notes }),
     imageLine: lineOf(node, 'image'),
     commandLine: lineOf(node, 'command') ?? lineOf(node, 'entrypoint'),
-    ports: [...readPorts(at(node, 'ports')), ...labelPorts.ports],
+    // Labels and variables for another proxy name the port that serves requests.
+    ports: [...labelPorts.ports, ...readVirtualPort(environment), ...readPorts(at(node, 'ports'), notes)],
     expose: readExpose(at(node, 'expose')),
-    environment: readEnvironment(at(node, 'environment')),
+    environment,
     args: at(node, 'build')?.kind === 'map' ? readEnvironment(at(node, 'build', 'args')) : [],
     envFiles: readEnvFiles(at(node, 'env_file')),
     health: readHealth(node, notes),
@@ -89,8 +104,9 @@ export function readService(
     dependsOn: readDependsOn(at(node, 'depends_on'), links),
     aliases: readAliases(node, notes),
     links,
-    hasProfile: itemsOf(at(node, 'profiles')).length > 0,
+    profiles: readProfiles(at(node, 'profiles'), profiles, notes),
     isRouted: labelPorts.isRouted,
+    domains: readDomains({ labels, environment }, notes),
     warnings: notes.warnings,
   }
 }

@@ -6,6 +6,7 @@ import { joinPath } from '../formats/repository-path.ts'
 import type { Repository } from '../repository.ts'
 import { warn } from './compose-warning.ts'
 import { isNextToDevelopment, isViewer, reasonOfBuild } from './local-development.ts'
+import { isInDisabledProfile } from './read-profiles.ts'
 import type { ComposeService } from './read-service.ts'
 import { reasonToLeaveOut } from './side-images.ts'
 import type { ComposeDatabase } from './to-database.ts'
@@ -35,11 +36,10 @@ export async function sortServices(
   for (const service of all) {
     const image = service.build === null ? engineOfImage(service.image ?? '') : await engineOfBuild(service, repository)
     const isManaged = image !== null && isSupported(image.engine)
-    const reason = service.hasProfile ? null : reasonOfBuild(service, repository)
+    const reason = isInDisabledProfile(service) ? null : reasonOfBuild(service, repository)
     const left = reason ?? reasonOf(service, { isOnly: all.length === 1, isManaged })
     if (reason !== null) developmentServices.push(service)
-    // A managed database has its own hostname, so the notes about other ones don't apply.
-    warnings.push(...service.warnings.filter(({ code }) => !isManaged || code !== 'compose_key_mapped'))
+    warnings.push(...service.warnings.filter(({ code }) => !isMoot(code, { image, isManaged })))
     if (left !== null) warnings.push(leftOut(service, { file, instead: left }))
     else if (image !== null && isManaged)
       databases.push({ service, image, name: names.get(service.name) ?? 'database' })
@@ -53,14 +53,26 @@ export async function sortServices(
 
 /** Null for a service that is deployed. */
 function reasonOf(service: ComposeService, { isOnly, isManaged }: { isOnly: boolean; isManaged: boolean }) {
-  if (service.hasProfile)
-    return "It has a profile, so Compose doesn't start it automatically. Add it in the settings if you need it."
+  if (isInDisabledProfile(service))
+    return `Compose starts it only with the profile ${namesOf(service)}. Enable the profile for the project if you need it.`
   if (service.replicas === 0)
     return 'It has 0 replicas, so Compose doesn’t start it. Add it in the settings if you need it.'
   if (isViewer(service.command)) return "It's a tool for people to look into a database. Use a client on your computer."
   if (isManaged) return null
   if (service.build === null && service.image === null) return 'It has neither a build nor an image.'
   return service.build === null && !isOnly ? reasonToLeaveOut(splitImage(service.image ?? '')[0]) : null
+}
+
+function namesOf({ profiles }: ComposeService): string {
+  return profiles
+    .map(({ name }) => name)
+    .slice(0, 5)
+    .join(' or ')
+}
+
+/** A managed database has its own hostname, and every database is only reached by name. */
+function isMoot(code: string, { image, isManaged }: { image: DatabaseImage | null; isManaged: boolean }): boolean {
+  return (isManaged && code === 'compose_key_mapped') || (image !== null && code === 'compose_port_raw')
 }
 
 function leftOut(service: ComposeService, { file, instead }: { file: string; instead: string }): AppWarning {

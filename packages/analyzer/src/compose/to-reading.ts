@@ -1,12 +1,14 @@
 /** Combines the services of a compose file to what is deployed. */
 import type { AppWarning } from '../app.ts'
 import type { DatabaseImage } from '../databases/engines.ts'
+import { onOneLine } from '../formats/one-line.ts'
 import type { Reading, StatedService } from '../reading.ts'
 import type { Repository } from '../repository.ts'
 import { assignAliases, linkedNames } from './assign-aliases.ts'
 import { type Notes, note } from './compose-warning.ts'
 import { checkDatabaseOptions } from './database-options.ts'
 import { foldRuns } from './fold-runs.ts'
+import { passwordFiles } from './password-files.ts'
 import { type PlacedService, placeService } from './place-service.ts'
 import { createPlacing, type Placing } from './placing.ts'
 import type { ComposeService } from './read-service.ts'
@@ -32,7 +34,7 @@ export async function toReading(all: readonly ComposeService[], context: Context
   const sorted = await sortServices(all, { ...context, names })
   const databases = sorted.databases.map((database) => withLinks(database, all))
   const runs = foldRuns(sorted.kept, warnings, file)
-  const placing = createPlacing(context.repository, placesOf(all, file))
+  const placing = createPlacing(context.repository, { ...placesOf(all, file), templates: passwordFiles(databases) })
   const placed = await placeAll(runs.services, { ...context, sorted, placing, names })
   for (const database of databases) warnings.push(...checkDatabaseOptions(database, file))
   const present = new Set([...runs.services, ...databases.map(({ service }) => service)].map(({ name }) => name))
@@ -56,6 +58,12 @@ export async function toReading(all: readonly ComposeService[], context: Context
     databases: databases.map((database) => toDatabase(database, file)),
     plainEngines: [...new Set(sorted.engines.values())],
     variables: [...(await toVariables(runs.services, { ...context, names, databases })), ...placing.variables.list()],
+    domains: placed.flatMap((service) =>
+      service.domains.map(({ hostname, path, line, text }) => ({
+        ...{ hostname, path, service: names.get(service.name) ?? 'app' },
+        evidence: [{ claim: 'domain', file, line, what: onOneLine(text).slice(0, 300) }],
+      })),
+    ),
     // `sort` keeps the order of warnings about one line.
     warnings: [...warnings].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
   }

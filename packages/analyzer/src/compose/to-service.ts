@@ -1,5 +1,5 @@
 /** Converts a service of a compose file. */
-import type { ContainerOptions } from '../container.schemas.ts'
+import type { ContainerOptions, ServiceGrants } from '../container.schemas.ts'
 import { onOneLine } from '../formats/one-line.ts'
 import { folderOf, joinPath } from '../formats/repository-path.ts'
 import type { StatedService } from '../reading.ts'
@@ -100,8 +100,14 @@ function containerOf(
         'Docker can’t place files in a read-only file system. Build them into the image, or use paths below a volume.',
     })
   const own = isGenerated ? { ...options, user: null, workingDirectory: null } : options
-  const container = { ...own, entrypoint: start.entrypoint, readOnly: isReadOnly }
+  const grants = grantsOf(options.grants, places.hostMounts)
+  const container = { ...own, grants, entrypoint: start.entrypoint, readOnly: isReadOnly }
   return isUnset(container) ? null : container
+}
+
+function grantsOf(stated: ServiceGrants | null, hostMounts: ServiceGrants['hostMounts']): ServiceGrants | null {
+  if (hostMounts.length === 0) return stated
+  return { capabilities: stated?.capabilities ?? [], devices: stated?.devices ?? [], hostMounts }
 }
 
 function isWebService(service: PlacedService, port: ReturnType<typeof portOf>): boolean {
@@ -131,8 +137,9 @@ function rootOf({ build }: ComposeService): string {
 
 /** Public ports come first; the variable PORT comes last. */
 function portOf(service: ComposeService): { port: number; line: number; text: string } | null {
-  const usual = service.ports.find(({ port }) => port !== 443 && port !== 22 && port !== 9229)
-  const found = usual ?? service.ports[0] ?? service.expose[0]
+  const ports = service.ports.filter(({ isHttp }) => isHttp)
+  const usual = ports.find(({ port }) => port !== 443 && port !== 9229)
+  const found = usual ?? ports[0] ?? service.expose.find(({ isHttp }) => isHttp)
   if (found !== undefined) return found
   const variable = service.environment.find(({ key }) => key === 'PORT')
   const port = Number(variable?.value ?? Number.NaN)

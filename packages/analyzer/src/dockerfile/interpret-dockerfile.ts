@@ -1,5 +1,5 @@
 /** Interprets a Dockerfile: the settings of the service that it builds. */
-import { fromCommand } from '../compose/read-health.ts'
+import { checkedCommand, fromCommand } from '../compose/read-health.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import { joinArgs, toCommand } from '../shell-words.ts'
 import { type DockerStage, type Instruction, type ReadDockerfile, readPairs, substitute } from './read-dockerfile.ts'
@@ -38,7 +38,8 @@ export function interpretDockerfile(file: ReadDockerfile, target: string | null)
     user: lastOf(all, 'USER', (text) => substitute(text, values).split(':', 1)[0] ?? null),
     healthCheck: lastOf(all, 'HEALTHCHECK', (text) => {
       const command = /^(?:--\S{1,80}\s{1,20}){0,10}CMD\s(.+)$/.exec(text.slice(0, 2_500))?.[1]
-      return command === undefined ? null : fromCommand(toShellCommand(command))
+      const check = command === undefined ? null : checkedCommand(readJsonList(command) ?? command)
+      return check === null ? null : fromCommand(check)
     }),
     volumes: all
       .filter(({ name }) => name === 'VOLUME')

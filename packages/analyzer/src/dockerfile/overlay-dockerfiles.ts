@@ -203,6 +203,7 @@ function variablesOf(
     scope: place.scope,
     services: [service],
     providedBy: null,
+    template: null,
     description: null,
     evidence: [{ claim: 'variable', file: path, line: place.line, what: place.scope === 'build' ? 'ARG' : 'ENV' }],
   })

@@ -9,8 +9,12 @@ const maxServices = 100
 const maxDatabases = 50
 const maxVariables = 500
 const maxWarnings = 200
+const maxProfiles = 50
+const maxDomains = 100
 
-interface Parts extends Pick<Report, 'services' | 'databases' | 'variables' | 'configuration'> {
+type Stated = 'services' | 'databases' | 'variables' | 'configuration' | 'composeProfiles' | 'domains'
+
+interface Parts extends Pick<Report, Stated> {
   readonly repository: Repository
   readonly apps: readonly App[]
   readonly workspaces: readonly Workspace[]
@@ -25,6 +29,8 @@ export function makeReport(parts: Parts): Report {
     variables: parts.variables.slice(0, maxVariables),
     monorepo: describeMonorepo(parts.apps, parts.workspaces),
     configuration: parts.configuration,
+    composeProfiles: parts.composeProfiles.slice(0, maxProfiles),
+    domains: parts.domains.slice(0, maxDomains),
     warnings: warningsOf(parts),
     files: { count: repository.entries.length, bytes: repository.bytes, read: repository.readCount },
   }

@@ -155,6 +155,7 @@ function toVariable(
     scope: said.scope ?? (isPublicName(key) ? 'build' : 'runtime'),
     services: said.services ?? [],
     providedBy: said.from ?? null,
+    template: null,
     description: said.description ?? null,
     evidence: [{ claim: 'variable', file, line, what: 'stated in the file' }],
   }

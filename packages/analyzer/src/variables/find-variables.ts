@@ -50,7 +50,8 @@ export async function findVariables(input: FindVariablesInput): Promise<Analyzed
     ...code,
     ...examples,
   ])
-  return provideVariables(merged, input.databases).slice(0, maxVariables)
+  const exact = input.reading?.kind === 'compose' ? input.reading.variables : []
+  return provideVariables(merged, input.databases, new Set(exact.map(({ key }) => key))).slice(0, maxVariables)
 }
 
 /** Laravel's configuration names every possible service; its .env.example shows which ones are used. */
@@ -81,6 +82,7 @@ function ofCode(finding: CodeFinding, whose: OwnerLookup): Mention {
     scope: finding.isBuild === true || isPublicName(finding.key) ? 'build' : 'runtime',
     services: whose(finding.file),
     providedBy: null,
+    template: null,
     description: null,
     evidence: { claim: 'variable', file: finding.file, line: finding.line, what: reasons[strength] },
   }
@@ -97,6 +99,7 @@ function ofStatement(variable: AnalyzedVariable, names: ReadonlySet<string>): Me
     scope: variable.scope,
     services: variable.services.filter((name) => names.has(name)),
     providedBy: variable.providedBy,
+    template: variable.template,
     description: variable.description,
     evidence,
   }
@@ -121,6 +124,7 @@ async function readExamples(repository: Repository, root: string, whose: OwnerLo
           scope: isPublicName(line.key) ? 'build' : 'runtime',
           services: whose(path),
           providedBy: null,
+          template: null,
           description: line.description,
           evidence: {
             claim: 'variable',
@@ -165,6 +169,7 @@ function ofAppJson(
     scope: isPublicName(key) ? 'build' : 'runtime',
     services: place.names,
     providedBy: null,
+    template: null,
     description: textAt(value, 'description')?.slice(0, 500) ?? null,
     evidence: {
       claim: 'variable',

@@ -31,6 +31,7 @@ function rails(repository: Repository, root: string, names: readonly string[]): 
       scope: 'runtime',
       services: names,
       providedBy: null,
+      template: null,
       description: null,
       evidence: { claim: 'variable', file, line: null, what },
     },

@@ -9,6 +9,8 @@ export interface Mention {
   /** `stated`: a file that describes the deployment. `listed`: an example file. */
   readonly strength: Finding['strength'] | 'listed' | 'stated'
   readonly value: string | null
+  /** The value with references to other variables, instead of `value`. */
+  readonly template: string | null
   readonly isRequired: boolean
   readonly secret: boolean
   readonly scope: AnalyzedVariable['scope']
@@ -31,11 +33,13 @@ export function mergeMentions(mentions: readonly Mention[]): AnalyzedVariable[] 
 }
 
 function merge(key: string, mentions: readonly Mention[]): AnalyzedVariable {
-  const secret = isSecretName(key) || (mentions.some((one) => one.secret) && !isPublicName(key))
+  const main = mainOf(mentions)
+  const template = main?.template ?? null
+  const isSecret = isSecretName(key) || (mentions.some((one) => one.secret) && !isPublicName(key))
   const scopes = new Set(mentions.map(({ scope }) => scope))
-  const value =
-    mentions.filter((one) => one.value !== null && one.value !== '').sort((a, b) => weight(b) - weight(a))[0]?.value ??
-    null
+  // Its secrets are in other variables.
+  const secret = isSecret && template === null
+  const value = template === null ? (main?.value ?? null) : null
   const isEverybodys = mentions.some((one) => one.services.length === 0)
   const services = [...new Set(mentions.flatMap((one) => one.services))].sort()
   return {
@@ -43,8 +47,9 @@ function merge(key: string, mentions: readonly Mention[]): AnalyzedVariable {
     required: isRequired(mentions),
     secret,
     default: secret ? null : (value?.slice(0, 4_000) ?? null),
-    exceptions: secret ? [] : exceptionsTo(value, mentions),
-    scope: isPublicName(key) ? 'build' : scopes.size > 1 ? 'both' : ([...scopes][0] ?? 'runtime'),
+    template,
+    exceptions: secret ? [] : exceptionsTo({ value, template }, mentions),
+    scope: isPublicName(key) && template === null ? 'build' : scopeOf(scopes),
     services: isEverybodys && services.length === 0 ? [] : services.slice(0, 100),
     providedBy: mentions.find((one) => one.providedBy !== null)?.providedBy ?? null,
     description: mentions.find((one) => one.description !== null)?.description ?? null,
@@ -55,16 +60,36 @@ function merge(key: string, mentions: readonly Mention[]): AnalyzedVariable {
   }
 }
 
+function mainOf(mentions: readonly Mention[]): Mention | undefined {
+  return mentions
+    .filter(({ value, template }) => template !== null || (value !== null && value !== ''))
+    .sort((a, b) => weight(b) - weight(a))[0]
+}
+
+/** A service that reads the variable gets it, even if others only refer to it. */
+function scopeOf(scopes: ReadonlySet<AnalyzedVariable['scope']>): AnalyzedVariable['scope'] {
+  const read = [...scopes].filter((scope) => scope !== 'reference')
+  return read.length > 1 ? 'both' : (read[0] ?? [...scopes][0] ?? 'runtime')
+}
+
 /** Two services of a compose file can have different values under one key. */
-function exceptionsTo(value: string | null, mentions: readonly Mention[]): AnalyzedVariable['exceptions'] {
-  const stated = new Map<string, string | null>()
+interface Stated {
+  readonly value: string | null
+  readonly template: string | null
+}
+
+function exceptionsTo(main: Stated, mentions: readonly Mention[]): AnalyzedVariable['exceptions'] {
+  const stated = new Map<string, Stated>()
   for (const mention of mentions)
     if (mention.strength === 'stated')
-      for (const service of mention.services) stated.set(service, stated.get(service) ?? mention.value)
+      for (const service of mention.services) {
+        const known = stated.get(service)
+        if (known === undefined || (known.value ?? known.template) === null) stated.set(service, mention)
+      }
   return [...stated]
-    .filter(([, own]) => own !== value)
+    .filter(([, own]) => own.value !== main.value || own.template !== main.template)
     .slice(0, 100)
-    .map(([service, own]) => ({ service, value: own?.slice(0, 4_000) ?? null }))
+    .map(([service, own]) => ({ service, value: own.value?.slice(0, 4_000) ?? null, template: own.template }))
 }
 
 /**

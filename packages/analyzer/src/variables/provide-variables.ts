@@ -5,13 +5,23 @@ import type { AnalyzedDatabase, AnalyzedVariable } from '../reading.ts'
 export function provideVariables(
   variables: readonly AnalyzedVariable[],
   databases: readonly AnalyzedDatabase[],
+  exact: ReadonlySet<string> = new Set(),
 ): AnalyzedVariable[] {
   const runnable = databases.filter(({ engine }) => engine !== 'sqlite')
   return variables.map((variable) => {
-    if (variable.providedBy !== null) return variable
+    if (variable.providedBy !== null || variable.scope === 'reference') return variable
+    // A file that states a value, or that none exists, means it. What services get anyway still counts as provided.
+    if (exact.has(variable.key) && (hasValue(variable) || !providedAnyway.test(variable.key))) return variable
     const database = runnable.find(({ variables: named }) => named.includes(variable.key)) ?? byName(variable, runnable)
     return database === undefined ? variable : { ...variable, providedBy: database.name }
   })
+}
+
+const providedAnyway =
+  /^(?:DATABASE_URL|REDIS_URL|PG(?:HOST|PORT|USER|PASSWORD|DATABASE)|MYSQL_(?:HOST|PORT|USER|PASSWORD|DATABASE))$/
+
+function hasValue({ default: value, template }: AnalyzedVariable): boolean {
+  return value !== null || template !== null
 }
 
 function byName(variable: AnalyzedVariable, databases: readonly AnalyzedDatabase[]): AnalyzedDatabase | undefined {
@@ -26,7 +36,10 @@ export function linkDatabases(
   variables: readonly AnalyzedVariable[],
 ): AnalyzedDatabase[] {
   return databases.map((database) => {
-    const led = variables.filter(({ providedBy }) => providedBy === database.name).map(({ key }) => key)
+    const prefix = `\${${database.name.toUpperCase().replaceAll('-', '_')}_`
+    const led = variables
+      .filter(({ providedBy, template }) => providedBy === database.name || template?.includes(prefix) === true)
+      .map(({ key }) => key)
     return { ...database, variables: [...new Set([...database.variables, ...led])].sort().slice(0, 20) }
   })
 }

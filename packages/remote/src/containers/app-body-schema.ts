@@ -1,5 +1,6 @@
 /** The policy for the containers of apps, databases, and programs. Each option has an allowlist of its own. */
 import { z } from 'zod'
+import { ExtraHosts, LoopbackHosts } from './extra-hosts.ts'
 import { Sysctls, Ulimits } from './kernel-options.ts'
 import { MountPath } from './mount-path.ts'
 import { hasItsNetwork, hasNoSwap, maxMemoryBytes, sharedBody, sharedHost, Word } from './shared-body-schema.ts'
@@ -26,8 +27,13 @@ const HostConfig = z
     ShmSize: z.int().min(4_096).max(maxMemoryBytes).optional(),
     Ulimits: Ulimits.optional(),
     Sysctls: Sysctls.optional(),
+    ExtraHosts: z.union([ExtraHosts, LoopbackHosts]).optional(),
   })
   .refine(hasNoSwap)
+  // Only a container without a network has a loopback of its own that others can share.
+  .refine(({ NetworkMode, ExtraHosts: hosts }) => NetworkMode === 'none' || !LoopbackHosts.safeParse(hosts).success, {
+    path: ['ExtraHosts'],
+  })
   .refine(({ Mounts, Tmpfs: folders = {} }) => Mounts.every(({ Target }) => !Object.hasOwn(folders, Target)), {
     path: ['Tmpfs'],
   })

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { composeLabels, instanceLabel, specLabel } from '../docker/label-names.ts'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
+import { grantedParts } from './allowances.ts'
 import type { AppCgroup } from './app-cgroup.ts'
 import { commandOf, hostOptions, programOptions } from './option-body.ts'
 import { hashOf } from './spec-hash.ts'
@@ -47,6 +48,7 @@ export const keptOutputBytes = 20_000_000
 
 export function containerBody(spec: ContainerSpec, { instance, address, hasInit, group }: Placement) {
   const memoryBytes = spec.memoryBytes ?? group.memoryBytes
+  const granted = grantedParts(spec.grants)
   return {
     Image: spec.image,
     ...commandOf(spec),
@@ -59,21 +61,26 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit,
     ...(spec.confined === true ? { User: unprivilegedUserOf(spec.name) } : {}),
     HostConfig: {
       ...hostOptions(spec.options),
+      ...loopbackHosts(spec.loopbackNames),
       // Disable shared memory: the Engine would mount a world-writable folder for it.
       ...(spec.confined === true ? { ReadonlyRootfs: true, Ulimits: [...oneProcess], IpcMode: 'none' } : {}),
       ...(spec.covered === undefined ? {} : { Tmpfs: { [spec.covered]: emptyFolder } }),
       NetworkMode: networkModeOf(spec),
       ...(spec.publishes === undefined ? {} : { PortBindings: bindingsOf(spec.publishes) }),
       // A container that was stopped on purpose stays stopped when the server restarts.
-      RestartPolicy: { Name: spec.restart === 'always' ? 'unless-stopped' : 'no' },
+      RestartPolicy: restartPolicyOf(spec.restart),
       // tini would already be the one allowed process.
       Init: hasInit && spec.confined !== true,
       CapDrop: ['ALL'],
-      CapAdd: [...capabilitiesOf[spec.capabilities ?? 'app']],
+      CapAdd: [...capabilitiesOf[spec.capabilities ?? 'app'], ...granted.capabilities],
       SecurityOpt: ['no-new-privileges'],
       PidsLimit: spec.pids,
       LogConfig: spec.piped === undefined ? logDriver : noLog,
-      Mounts: spec.volumes.map(({ name, path }) => ({ Type: 'volume', Source: name, Target: path })),
+      Mounts: [
+        ...spec.volumes.map(({ name, path }) => ({ Type: 'volume', Source: name, Target: path })),
+        ...granted.mounts,
+      ],
+      ...(granted.devices.length === 0 ? {} : { Devices: granted.devices }),
       // Without swap, a container that exceeds its limit ends instead of slowing down the whole server.
       ...(memoryBytes === null ? {} : { Memory: memoryBytes, MemorySwap: memoryBytes }),
       ...(group.slice === null ? {} : { CgroupParent: group.slice }),
@@ -95,6 +102,12 @@ function bindingsOf(publishes: NonNullable<ContainerSpec['publishes']>) {
   return { [portOf(publishes)]: [{ HostIp: loopback, HostPort: String(publishes.loopbackPort) }] }
 }
 
+function loopbackHosts(names: ContainerSpec['loopbackNames']) {
+  return names === undefined
+    ? {}
+    : { ExtraHosts: Object.entries(names).map(([name, last]) => `${name}:127.0.0.${last}`) }
+}
+
 function networkModeOf({ network, beside }: ContainerSpec): string {
   if (network === null && beside !== undefined) return `container:${beside}`
   return network ?? 'none'
@@ -109,4 +122,8 @@ function streamsOf(piped: ContainerSpec['piped']) {
   if (piped === undefined) return {}
   const output = { AttachStdout: true, AttachStderr: true }
   return piped === 'output' ? output : { ...output, AttachStdin: true, OpenStdin: true, StdinOnce: true }
+}
+
+export function restartPolicyOf(restart: ContainerSpec['restart']): { Name: 'unless-stopped' | 'no' } {
+  return { Name: restart === 'always' ? 'unless-stopped' : 'no' }
 }

@@ -28,10 +28,10 @@ test('are there before the start is recorded', async () => {
 })
 
 test('are regular files of root with their mode, and no folder is in the archive', async () => {
-  await start({ files: [file, { path: '/start', content: '', mode: 0o755 }] })
+  await start({ files: [file, { path: '/start', content: '', mode: 0o755, uid: 1_000 }] })
   expect(archiveOf()).toMatchObject([
     { name: 'etc/app/config.json', type: '0', mode: 0o640, uid: 0, gid: 0, content: file.content },
-    { name: 'start', type: '0', mode: 0o755, uid: 0, gid: 0, content: '' },
+    { name: 'start', type: '0', mode: 0o755, uid: 1_000, gid: 0, content: '' },
   ])
 })
 
@@ -113,6 +113,7 @@ test.each([
   ['of the kernel', { files: [{ ...file, path: '/proc/self/fd/8' }] }],
   ['with a path that climbs', { files: [{ ...file, path: '/srv/../../etc/passwd' }] }],
   ['with a relative path', { files: [{ ...file, path: 'etc/passwd' }] }],
+  ['with an owner that does not fit', { files: [{ ...file, uid: 2_097_152 }] }],
   ['with more than permission bits', { files: [{ ...file, mode: 0o20644 }] }],
 ] satisfies [string, Partial<ContainerSpec>][])('are refused before anything is created: %s', async (_name, change) => {
   await expect(start(change)).rejects.toMatchObject({ code: 'policy_refused' })

@@ -17,8 +17,13 @@ const maxTotalBytes = 4 << 20
 const putMs = 60_000
 const endOfArchive = Buffer.alloc(1_024)
 
+/** As many as an archive header has room for. */
+const ownerId = z.int().min(0).max(0o7777777).optional()
+
 const Files = z
-  .array(z.object({ path: MountPath, content: z.string(), mode: z.int().min(0).max(0o7777) }))
+  .array(
+    z.object({ path: MountPath, content: z.string(), mode: z.int().min(0).max(0o7777), uid: ownerId, gid: ownerId }),
+  )
   .max(maxFiles)
   .refine((files) => new Set(files.map(({ path }) => path)).size === files.length)
 
@@ -51,7 +56,9 @@ export async function putFiles(
   if (files.length === 0) return
   checkFiles(spec)
   const modifiedAt = new Date()
-  const entries = files.map(({ path, content, mode }) => tarFile(path.slice(1), Buffer.from(content), mode, modifiedAt))
+  const entries = files.map(({ path, content, mode, uid, gid }) =>
+    tarFile(path.slice(1), Buffer.from(content), mode, { modifiedAt, uid, gid }),
+  )
   const archive = Buffer.concat([...entries, endOfArchive])
   const request = {
     method: 'PUT',

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
-import type { ContainerOptions, ContainerSpec } from '../runtime/container-spec.ts'
+import { describe, expect, test } from 'vitest'
+import type { Allowances, ContainerOptions, ContainerSpec, Grants } from '../runtime/container-spec.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { type ContainerBody, containerBody } from './container-body.ts'
 import { checkContainerBody } from './container-policy.ts'
+import { allowedCases, neverAllowed } from './testing/allowed.ts'
 import { confinedEscapes, escapes } from './testing/escapes.ts'
 
 const spec: ContainerSpec = {
@@ -37,10 +38,28 @@ const options: ContainerOptions = {
     { name: 'memlock', soft: -1, hard: -1 },
   ],
   sysctls: { 'net.core.somaxconn': '1024' },
+  extraHosts: [
+    { hostname: 'db.example.com', address: '10.1.2.3' },
+    { hostname: 'six', address: '2620:fe::fe' },
+  ],
 }
 const group = { slice: 'longshore-apps.slice', memoryBytes: null }
 const placement = { instance: 'one', address: '10.210.0.2', hasInit: true, group }
 const body = containerBody(spec, placement)
+
+test('resolves names to the loopback only in a container without a network', () => {
+  const names = { loopbackNames: { db: 1, 'db.internal': 12 } }
+  const isolated: ContainerSpec = { ...spec, network: null, ...names }
+  const sent = containerBody(isolated, { ...placement, address: null })
+  expect(sent.HostConfig).toMatchObject({ ExtraHosts: ['db:127.0.0.1', 'db.internal:127.0.0.12'] })
+  expect(() => checkContainerBody(isolated, sent)).not.toThrow()
+  const networked = { ...spec, ...names }
+  expect(() => checkContainerBody(networked, containerBody(networked, placement))).toThrow(RuntimeError)
+  const beside: ContainerSpec = { ...isolated, beside: 'longshore-svc_1-run_1-restore' }
+  expect(() => checkContainerBody(beside, containerBody(beside, { ...placement, address: null }))).toThrow(RuntimeError)
+  const own: ContainerSpec = { ...isolated, loopbackNames: { localhost: 1 } }
+  expect(() => checkContainerBody(own, containerBody(own, { ...placement, address: null }))).toThrow(RuntimeError)
+})
 
 test('allows everything that we send', () => {
   const alone = { network: null, confined: true, beside: 'longshore-svc_1-run_1-restore' } as const
@@ -173,4 +192,41 @@ test('the error contains the path and never the value', () => {
   const secret = { ...body, Env: ['A=\0hunter2'] }
   expect(() => checkContainerBody(spec, secret)).toThrow(/Env\.0/)
   expect(() => checkContainerBody(spec, secret)).not.toThrow(/hunter2/)
+})
+
+describe('what an operator allows on a server', () => {
+  const refused = expect.objectContaining({ code: 'policy_refused' })
+  const check = (grants: Grants, allowed?: Allowances) => {
+    const wanted = { ...spec, grants }
+    checkContainerBody(wanted, containerBody(wanted, placement), allowed)
+  }
+
+  test.each(allowedCases)('admits $name, and nothing else', ({ allowed, grants, beyond }) => {
+    expect(() => check(grants, allowed)).not.toThrow()
+    expect(() => check(grants)).toThrow(refused)
+    for (const other of beyond) expect(() => check(other, allowed)).toThrow(refused)
+    for (const other of allowedCases)
+      if (other.allowed !== allowed && !other.allowed.hostPaths.some(({ path }) => allowed.hostPaths[0]?.path === path))
+        expect(() => check(other.grants, allowed)).toThrow(refused)
+  })
+
+  test.each(neverAllowed)('never admits $grants', ({ allowed, grants }) => {
+    expect(() => check(grants, allowed)).toThrow(refused)
+  })
+
+  test.each(escapes)('still rejects: $name', ({ change }) => {
+    const all: Allowances = {
+      hostPaths: [{ path: '/srv/media', writable: true }],
+      dockerSocket: true,
+      capabilities: ['NET_ADMIN', 'NET_RAW'],
+      devices: ['/dev/dri', '/dev/net/tun'],
+    }
+    const changed = change(structuredClone(body)) as unknown as ContainerBody
+    expect(() => checkContainerBody(spec, changed, all)).toThrow(refused)
+  })
+
+  test('a confined container gets nothing of it', () => {
+    const { allowed, grants } = allowedCases[0] ?? { allowed: undefined, grants: {} }
+    expect(() => checkContainerBody({ ...confinedSpec, grants }, confinedBody, allowed)).toThrow(/grants/)
+  })
 })

@@ -6,7 +6,7 @@ const states = ['created', 'running', 'restarting', 'paused', 'exited', 'dead'] 
 const healths = ['starting', 'healthy', 'unhealthy'] as const
 
 export function toContainerState(details: ContainerDetails): ContainerState {
-  const { State, Config, NetworkSettings } = details
+  const { State, Config, HostConfig, NetworkSettings } = details
   const state = states.find((each) => each === State.Status) ?? 'dead'
   const hasEnded = state === 'exited' || state === 'dead' || state === 'restarting'
   return {
@@ -22,6 +22,7 @@ export function toContainerState(details: ContainerDetails): ContainerState {
     startedAt: readTime(State.StartedAt),
     health: healths.find((each) => each === State.Health?.Status) ?? null,
     volumes: details.Mounts.flatMap(({ Type, Name }) => (Type === 'volume' && Name !== undefined ? [Name] : [])),
+    restarts: !['', 'no'].includes(HostConfig.RestartPolicy?.Name ?? ''),
   }
 }
 

@@ -4,7 +4,7 @@ import { toRuntimeError, translate } from '../docker/engine-failure.ts'
 import { createEngine, EngineError, isStatus } from '../docker/index.ts'
 import { filtersOf } from '../docker/ownership.ts'
 import { recentInfo } from '../docker/recent-info.ts'
-import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
+import type { Allowances, ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
 import type {
   Call,
   ContainerRuntime,
@@ -17,26 +17,37 @@ import type {
 } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { failure, RemoteError, type ServerConnection } from '../ssh/index.ts'
+import { noAllowances } from './allowances.ts'
 import { ensureAppCgroup } from './app-cgroup.ts'
+import { restartPolicyOf } from './container-body.ts'
 import { toContainerState } from './container-state.ts'
 import { listeningOf, readSockets } from './listening.ts'
 import { createNetworks } from './networks.ts'
 import { runPiped, runPipedTo } from './run-piped.ts'
 import { findContainer, type Host, readState, startContainer } from './start-container.ts'
 import { adoptProgram, startProgram } from './start-program.ts'
+import { findWithdrawn, requireStillAllowed } from './still-allowed.ts'
 import { readVolume, readVolumeTo, writeVolume } from './volume-archive.ts'
 import { createVolumes } from './volumes.ts'
 
 type Connection = Pick<ServerConnection, 'run' | 'dockerSocket' | 'dockerConnections' | 'closed'>
+
+type ExecCall = Parameters<ContainerRuntime['execIn']>[2]
 
 const inspectsAtOnce = 8
 const execDeadlineMs = 60_000
 const execOutputBytes = 1_048_576
 const shownBytes = 4_096
 
+export interface ContainerRuntimeOptions {
+  readonly instance: string
+  /** Asked for each container that uses parts of the server. Without it, none can. */
+  readonly allowances?: () => Promise<Allowances>
+}
+
 export function createContainerRuntime(
   connection: Connection,
-  { instance }: { instance: string },
+  { instance, allowances = async () => noAllowances }: ContainerRuntimeOptions,
 ): Omit<ContainerRuntime, 'probe'> & Omit<DataRuntime, 'ensureOwnImage'> {
   const engine = createEngine(connection)
   const host: Host = {
@@ -45,6 +56,7 @@ export function createContainerRuntime(
     // The Engine reports `N/A` when its tini isn't installed.
     hasInit: async (call) => (await recentInfo(connection, engine, call)).info.InitCommit?.ID !== 'N/A',
     appGroup: (call) => ensureAppCgroup(connection, engine, call),
+    allowances,
   }
   return {
     ...createNetworks(engine, instance),
@@ -69,8 +81,18 @@ function lives(host: Host) {
       translate('container_start_failed', async () => {
         const known = await findContainer(host, name, call)
         if (known === undefined) throw new RuntimeError('container_start_failed', `The container ${name} is gone.`)
-        if (!known.State.Running) await engine.startContainer(known.Id, call)
+        if (!known.State.Running) {
+          await requireStillAllowed(host, known)
+          await engine.startContainer(known.Id, call)
+        }
         return await readState(host, known.Id, call)
+      }),
+    setRestart: (name: string, restart: ContainerSpec['restart'], call: Call) =>
+      translate('engine_refused', async () => {
+        const known = await findContainer(host, name, call)
+        if (known === undefined) return
+        const body = { RestartPolicy: restartPolicyOf(restart) }
+        await engine.http.send({ ...call, method: 'POST', path: ['containers', known.Id, 'update'], body })
       }),
     removeContainer: (name: string, call: Call) =>
       translate('engine_refused', async () => {
@@ -110,7 +132,7 @@ function createReaders(host: Host, connection: Connection) {
         for (let at = 0; at < found.length; at += inspectsAtOnce) {
           const some = found
             .slice(at, at + inspectsAtOnce)
-            .map(({ Id }) => readState(host, Id, call).catch(ignore(404)))
+            .map(({ Id }) => readListed(host, Id, call).catch(ignore(404)))
           for (const state of await Promise.all(some)) if (state !== undefined) states.push(state)
         }
         return states
@@ -135,7 +157,7 @@ function createReaders(host: Host, connection: Connection) {
           tail = Buffer.concat([tail, part]).subarray(-maxBytes)
         return new TextDecoder().decode(tail)
       }),
-    execIn: (name: string, argv: readonly [string, ...string[]], { input, ...call }: Call & { input?: string }) =>
+    execIn: (name: string, argv: readonly [string, ...string[]], { input, keepBytes, ...call }: ExecCall) =>
       translate('engine_refused', async () => {
         const known = await findContainer(host, name, call)
         if (known === undefined) throw new RuntimeError('engine_refused', `The container ${name} is gone.`)
@@ -143,7 +165,7 @@ function createReaders(host: Host, connection: Connection) {
         const given = input === undefined ? {} : { stdin: input }
         const options = { deadlineMs, signal, maxOutputBytes: execOutputBytes, ...given }
         const { exitCode, stdout, stderr } = await engine.exec(known.Id, argv, options)
-        return { exitCode, output: `${stdout}${stderr}`.slice(-shownBytes) }
+        return { exitCode, output: `${stdout}${stderr}`.slice(-(keepBytes ?? shownBytes)) }
       }),
     async listListening(name: string, call: Call) {
       const known = await translate('engine_refused', () => findContainer(host, name, call))
@@ -164,4 +186,11 @@ function ignore(...statuses: number[]): (error: unknown) => undefined {
     if (!isStatus(error, ...statuses)) throw error
     return undefined
   }
+}
+
+/** Also says whether the operator took back a part of the server that the container uses. */
+async function readListed(host: Host, id: string, call: Call): Promise<ContainerState> {
+  const details = await host.engine.inspectContainer(id, call)
+  const withdrawn = await findWithdrawn(host, details)
+  return { ...toContainerState(details), hasWithdrawnParts: withdrawn.length > 0 }
 }

@@ -42,7 +42,7 @@ async function ensure(
   wanted: Parameters<Networks['ensureNetwork']>[0],
   call: Call,
 ): Promise<NetworkFacts> {
-  const { name, labels, pool } = wanted
+  const { name, labels, pool, isInternal = false } = wanted
   const known = await findNetwork(engine, instance, name, call)
   if (known !== undefined) return known
   const taken = (await engine.listNetworks(call)).flatMap((each) => each.IPAM.Config.map(({ Subnet }) => Subnet ?? ''))
@@ -54,6 +54,7 @@ async function ensure(
           Name: name,
           CheckDuplicate: true,
           Driver: 'bridge',
+          Internal: isInternal,
           Labels: { ...labels, [instanceLabel]: instance },
           IPAM: { Driver: 'default', Config: [{ Subnet: subnet, Gateway: gateway }] },
         },

@@ -26,13 +26,16 @@ export function programOptions({ user, workingDirectory, stopSignal }: Container
 }
 
 export function hostOptions(options: ContainerOptions = {}) {
-  const { readOnly, memoryFolders = [], sharedMemoryBytes, ulimits = [], sysctls = {} } = options
+  const { readOnly, memoryFolders = [], sharedMemoryBytes, ulimits = [], sysctls = {}, extraHosts = [] } = options
   const limits = ulimits.map(({ name, soft, hard }) => ({ Name: name, Soft: soft, Hard: hard }))
   return {
     ...(readOnly === true ? { ReadonlyRootfs: true } : {}),
     ...(memoryFolders.length === 0 ? {} : { Tmpfs: tmpfsOf(memoryFolders) }),
     ...(sharedMemoryBytes === undefined ? {} : { ShmSize: sharedMemoryBytes }),
     ...(limits.length === 0 ? {} : { Ulimits: limits }),
+    ...(extraHosts.length === 0
+      ? {}
+      : { ExtraHosts: extraHosts.map(({ hostname, address }) => `${hostname}:${address}`) }),
     ...(Object.keys(sysctls).length === 0 ? {} : { Sysctls: { ...sysctls } }),
   }
 }

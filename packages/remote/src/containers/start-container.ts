@@ -8,10 +8,11 @@ import { toRuntimeError } from '../docker/engine-failure.ts'
 import { type ContainerDetails, type Engine, EngineError, isStatus } from '../docker/index.ts'
 import { specLabel } from '../docker/label-names.ts'
 import { isOfInstance } from '../docker/ownership.ts'
-import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
+import type { Allowances, ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { chooseAddress, isAddressShared, usedAddresses } from './addresses.ts'
+import { noAllowances } from './allowances.ts'
 import type { AppCgroup } from './app-cgroup.ts'
 import { containerBody } from './container-body.ts'
 import { checkFiles, putFiles } from './container-files.ts'
@@ -20,6 +21,7 @@ import { toContainerState } from './container-state.ts'
 import { findNetwork } from './networks.ts'
 import { isTiniFirst } from './own-init.ts'
 import { hashOf } from './spec-hash.ts'
+import { requireStillAllowed } from './still-allowed.ts'
 import { checkVolumes } from './volumes.ts'
 
 const maxAddressTries = 8
@@ -34,6 +36,8 @@ export interface Host {
   /** Asks only once whether the Engine has tini. */
   readonly hasInit: (call: Call) => Promise<boolean>
   readonly appGroup: (call: Call) => Promise<AppCgroup>
+  /** Returns what the operator allows on this server now. */
+  readonly allowances: () => Promise<Allowances>
 }
 
 export async function startContainer(host: Host, spec: ContainerSpec, call: Call): Promise<ContainerState> {
@@ -60,7 +64,10 @@ export async function retryWhileNameIsTaken<Result>(signal: AbortSignal, work: (
 async function startOnce(host: Host, spec: ContainerSpec, call: Call): Promise<ContainerState> {
   const known = await findContainer(host, spec.name, call)
   if (known !== undefined && known.Config.Labels[specLabel] === hashOf(spec)) {
-    if (!known.State.Running) await startKnown(host, known, { spec, call })
+    if (!known.State.Running) {
+      await requireStillAllowed(host, known)
+      await startKnown(host, known, { spec, call })
+    }
     return await readState(host, known.Id, call)
   }
   if (known !== undefined) await replace(host, known, { spec, call })
@@ -135,14 +142,15 @@ async function create(
   { call, refused }: { call: Call; refused: ReadonlySet<string> },
 ): Promise<{ id: string; address: string | null; isShared: boolean }> {
   const { engine, instance } = host
-  const [place, hasInit, group] = await Promise.all([
+  const [place, hasInit, group, allowed] = await Promise.all([
     findPlace(host, spec.network, { call, refused }),
     isTiniFirst(engine, spec, { hasTini: host.hasInit, call }),
     host.appGroup(call),
+    spec.grants === undefined ? noAllowances : host.allowances(),
   ])
   const address = place?.address ?? null
   const body = containerBody(spec, { instance, address, hasInit, group })
-  checkContainerBody(spec, body)
+  checkContainerBody(spec, body, allowed)
   checkFiles(spec)
   // Throws when a container of this name belongs to others.
   if (spec.beside !== undefined && (await findContainer(host, spec.beside, call)) === undefined)

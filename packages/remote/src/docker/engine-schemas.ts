@@ -106,10 +106,12 @@ export const ContainerDetails = z.object({
     NanoCpus: z.number().optional(),
     CpuShares: z.number().optional(),
     PidsLimit: z.number().nullish(),
+    RestartPolicy: z.object({ Name: z.string().optional() }).nullish(),
     CapAdd: listOf(z.string()),
     CapDrop: listOf(z.string()),
     SecurityOpt: listOf(z.string()),
     Binds: listOf(z.string()),
+    Devices: listOf(z.object({ PathOnHost: z.string(), PathInContainer: z.string(), CgroupPermissions: z.string() })),
   }),
   Mounts: listOf(
     z.object({

@@ -2,8 +2,16 @@
 const blockBytes = 512
 const nameBytes = 100
 
-export function tarFile(name: string, content: Buffer, mode: number, modifiedAt = new Date(0)): Buffer {
-  const header = headerBlock(name, { bytes: content.length, mode, modifiedAt, type: '0' })
+interface FileFacts {
+  readonly modifiedAt?: Date
+  /** Missing ids are root. */
+  readonly uid?: number | undefined
+  readonly gid?: number | undefined
+}
+
+export function tarFile(name: string, content: Buffer, mode: number, facts: FileFacts = {}): Buffer {
+  const { modifiedAt = new Date(0), uid, gid } = facts
+  const header = headerBlock(name, { bytes: content.length, mode, modifiedAt, type: '0', uid, gid })
   return Buffer.concat([longName(name), header, content, tarPadding(content.length)])
 }
 
@@ -38,16 +46,18 @@ interface HeaderFields {
   readonly mode: number
   readonly modifiedAt: Date
   readonly type: '0' | 'x'
+  readonly uid?: number | undefined
+  readonly gid?: number | undefined
 }
 
-function headerBlock(name: string, { bytes, mode, modifiedAt, type }: HeaderFields): Buffer {
+function headerBlock(name: string, { bytes, mode, modifiedAt, type, uid = 0, gid = 0 }: HeaderFields): Buffer {
   const header = Buffer.alloc(blockBytes)
   const octal = (value: number, at: number, length: number) =>
     header.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1')
   header.write(name, 0, nameBytes, 'latin1')
   octal(mode, 100, 8)
-  octal(0, 108, 8)
-  octal(0, 116, 8)
+  octal(uid, 108, 8)
+  octal(gid, 116, 8)
   octal(bytes, 124, 12)
   octal(Math.floor(modifiedAt.getTime() / 1_000), 136, 12)
   header.write(type, 156, 'latin1')

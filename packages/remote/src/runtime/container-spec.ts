@@ -1,6 +1,6 @@
 /**
- * The container that we request. There is no field for what a service must not have: no mounts of the server, no
- * privileges.
+ * The container that we request. There is no field for what a service must not have, such as privileges. What only some
+ * servers allow is in `grants`.
  */
 export interface ContainerSpec {
   readonly name: string
@@ -14,6 +14,11 @@ export interface ContainerSpec {
   readonly environment: readonly (readonly [key: string, value: string])[]
   /** Null for a container without a network. */
   readonly network: string | null
+  /**
+   * Names that a container without a network resolves to addresses of its own loopback, also for those beside it: the
+   * last part of 127.0.0.x by name.
+   */
+  readonly loopbackNames?: Readonly<Record<string, number>>
   /** Name of another container of this instance whose network this one shares. */
   readonly beside?: string
   /** Names by which other containers on the network find it. */
@@ -39,11 +44,30 @@ export interface ContainerSpec {
   readonly options?: ContainerOptions
   /** The container has them before its program starts. Not for a confined or a read-only container. */
   readonly files?: readonly ContainerFile[]
+  /** Parts of the server, which an operator has to allow. Only for apps. */
+  readonly grants?: Grants
   /**
    * By default, the Engine stores the output. If set, the output is streamed to the caller and not stored; `both`
    * streams stdin too.
    */
   readonly piped?: 'output' | 'both'
+}
+
+/** Parts of the server that a container uses. */
+export interface Grants {
+  readonly hostMounts?: readonly { readonly source: string; readonly path: string; readonly readOnly: boolean }[]
+  readonly capabilities?: readonly string[]
+  /** Paths of devices, which are the same in the container. */
+  readonly devices?: readonly string[]
+}
+
+/** Parts of a server that its operator allows to containers. */
+export interface Allowances {
+  readonly hostPaths: readonly { readonly path: string; readonly writable: boolean }[]
+  /** Gives full control of the server. */
+  readonly dockerSocket: boolean
+  readonly capabilities: readonly string[]
+  readonly devices: readonly string[]
 }
 
 /** Changes how the program of an app runs. Unset options keep the value of the image, or Docker's default. */
@@ -65,6 +89,8 @@ export interface ContainerOptions {
   readonly sharedMemoryBytes?: number
   readonly ulimits?: readonly { readonly name: string; readonly soft: number; readonly hard: number }[]
   readonly sysctls?: Readonly<Record<string, string>>
+  /** Names that only this container resolves to these addresses. */
+  readonly extraHosts?: readonly { readonly hostname: string; readonly address: string }[]
 }
 
 export interface MemoryFolder {
@@ -77,12 +103,15 @@ export interface MemoryFolder {
   readonly gid: number | null
 }
 
-/** Owned by root, in the container's own layer. A file below a volume is written to the volume. */
+/** In the container's own layer. A file below a volume is written to the volume. */
 export interface ContainerFile {
   readonly path: string
   readonly content: string
   /** Permission bits, such as 0o644. */
   readonly mode: number
+  /** Numeric owner and group. Missing ones are root. */
+  readonly uid?: number
+  readonly gid?: number
 }
 
 export interface ContainerState {
@@ -100,4 +129,8 @@ export interface ContainerState {
   readonly health?: 'starting' | 'healthy' | 'unhealthy' | null
   /** Names of its volumes; undefined if unknown. */
   readonly volumes?: readonly string[]
+  /** Whether Docker starts it again when it ends and when Docker starts; undefined if unknown. */
+  readonly restarts?: boolean
+  /** Whether it has parts of the server that the operator no longer allows. Only lists have it. */
+  readonly hasWithdrawnParts?: boolean
 }

@@ -1,7 +1,14 @@
-export { imageShell, keptOutputBytes } from '../containers/index.ts'
+export { describeMissing, imageShell, keptOutputBytes, noAllowances } from '../containers/index.ts'
 export type { LogEntry } from '../docker/index.ts'
 export type { BuildLimits, BuildRequest, BuiltImage } from './build-request.ts'
-export type { ContainerFile, ContainerOptions, ContainerSpec, ContainerState } from './container-spec.ts'
+export type {
+  Allowances,
+  ContainerFile,
+  ContainerOptions,
+  ContainerSpec,
+  ContainerState,
+  Grants,
+} from './container-spec.ts'
 export { createRuntime, type RuntimeOptions } from './create-runtime.ts'
 export type {
   Call,

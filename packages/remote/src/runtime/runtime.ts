@@ -95,7 +95,13 @@ export interface ContainerRuntime {
    * no_free_network.
    */
   ensureNetwork(
-    network: { name: string; labels: Readonly<Record<string, string>>; pool: NetworkPool },
+    network: {
+      name: string
+      labels: Readonly<Record<string, string>>
+      pool: NetworkPool
+      /** Its containers reach each other and the server, and nothing beyond. */
+      isInternal?: true
+    },
     call: Call,
   ): Promise<NetworkFacts>
   removeNetwork(name: string, call: Call): Promise<void>
@@ -118,6 +124,8 @@ export interface ContainerRuntime {
   stopContainer(name: string, call: Call & { graceSeconds: number }): Promise<void>
   /** Starts a stopped container again, at its old IP address. */
   restartStopped(name: string, call: Call): Promise<ContainerState>
+  /** Sets whether Docker starts the container again. It keeps running or stays stopped. */
+  setRestart(name: string, restart: ContainerSpec['restart'], call: Call): Promise<void>
   removeContainer(name: string, call: Call): Promise<void>
   readLogTail(name: string, call: Call & { lines: number; maxBytes: number }): Promise<string>
   /**
@@ -140,12 +148,12 @@ export interface ContainerRuntime {
   ): AsyncIterable<readonly LogEntry[]>
   /**
    * Runs a command inside a running container, such as a health check. Pass secrets on stdin: other processes there can
-   * see its arguments.
+   * see its arguments. Returns the end of its output: 4 KiB, or `keepBytes`, at most 1 MiB.
    */
   execIn(
     name: string,
     argv: readonly [string, ...string[]],
-    call: Call & { readonly input?: string },
+    call: Call & { readonly input?: string; readonly keepBytes?: number },
   ): Promise<{ exitCode: number; output: string }>
   /** Sends the request from the server itself, next to the proxy. */
   probe(probe: Probe, call: Call): Promise<ProbeResult>

@@ -13,6 +13,8 @@ import { readIndexes, writeBlobs, writeTree } from './wire-tree.ts'
 export interface AnalysisCall {
   /** Path from the repository root; `.` is the root. */
   readonly rootDirectory: string
+  /** Profiles of the compose file whose services are deployed too. */
+  readonly composeProfiles?: readonly string[]
   readonly signal: AbortSignal
   /** At most 60 seconds. */
   readonly deadlineMs?: number
@@ -57,7 +59,7 @@ export async function analyzeRemote(
     await call.onStage?.({ stage: 'scanning', commit: fetched.commit })
     const sandbox = await opening
     using scanning = new Deadline(maxMs, [signal])
-    const report = await analyzeIn(sandbox, fetched, { rootDirectory: call.rootDirectory, signal: scanning.signal })
+    const report = await analyzeIn(sandbox, fetched, { ...call, signal: scanning.signal })
     return { commit: fetched.commit, report }
   } finally {
     warmUp.abort(failure('cancelled'))
@@ -77,7 +79,9 @@ async function analyzeIn(sandbox: Sandbox, fetched: FetchedSource, call: Analysi
   const rootDirectory = readRootDirectory(call.rootDirectory, entries)
   await using blobs = new BlobServer(fetched, entries)
   const sizes = await blobs.prepare(likelyFiles(entries, rootDirectory), call.signal)
-  await sandbox.send('tree', [writeTree({ rootDirectory, entries, sizes })])
+  await sandbox.send('tree', [
+    writeTree({ rootDirectory, composeProfiles: call.composeProfiles ?? [], entries, sizes }),
+  ])
   while (true) {
     const frame = await sandbox.next(call.signal)
     if (frame === undefined) throw await sandbox.explain()

@@ -15,8 +15,9 @@ test('the sandbox sees the list as it is', () => {
     entry('link', { kind: 'link' }),
   ]
   const sizes = new Map([['run.sh', 1_000]])
-  expect(readTree(writeTree({ rootDirectory: 'app', entries, sizes }))).toEqual({
+  expect(readTree(writeTree({ rootDirectory: 'app', composeProfiles: ['debug', '*'], entries, sizes }))).toEqual({
     rootDirectory: 'app',
+    composeProfiles: ['debug', '*'],
     entries: [
       { path: 'a b.txt', kind: 'file', isExecutable: false, bytes: 0 },
       { path: 'run.sh', kind: 'file', isExecutable: true, bytes: 1_000 },

@@ -4,6 +4,7 @@ import type { SourceEntry } from '../git/source.ts'
 
 export interface WireTree {
   readonly rootDirectory: string
+  readonly composeProfiles: readonly string[]
   readonly entries: readonly TreeEntry[]
 }
 
@@ -16,6 +17,7 @@ const executable = 'x'
  */
 export function writeTree(tree: {
   readonly rootDirectory: string
+  readonly composeProfiles: readonly string[]
   readonly entries: readonly SourceEntry[]
   /** Sizes by blob id. A blob that isn't listed was not measured. */
   readonly sizes: ReadonlyMap<string, number>
@@ -23,17 +25,17 @@ export function writeTree(tree: {
   const lines = tree.entries.map(
     (entry) => `${letterOf(entry)}${(tree.sizes.get(entry.id) ?? 0).toString(36)}\t${entry.path}`,
   )
-  return Buffer.from([tree.rootDirectory, ...lines].join('\n'))
+  return Buffer.from([tree.rootDirectory, tree.composeProfiles.join(), ...lines].join('\n'))
 }
 
 export function readTree(body: Buffer): WireTree {
-  const [rootDirectory = '.', ...lines] = body.toString().split('\n')
+  const [rootDirectory = '.', profiles = '', ...lines] = body.toString().split('\n')
   const entries = lines.map((line) => {
     const tab = line.indexOf('\t')
     const bytes = Number.parseInt(line.slice(1, tab), 36)
     return { ...kindOf(line[0]), bytes, path: line.slice(tab + 1) }
   })
-  return { rootDirectory, entries }
+  return { rootDirectory, composeProfiles: profiles === '' ? [] : profiles.split(','), entries }
 }
 
 function letterOf({ kind, isExecutable }: SourceEntry): string {

@@ -203,7 +203,7 @@ function planServices(planner: Planner, { label, entry, found, existing }: Envir
 }
 
 /** An export leaves them out. */
-const variableDefaults = { scope: 'runtime', sealed: false }
+const variableDefaults = { scope: 'runtime', sealed: false, expand: false }
 
 /** A stored secret stays without its value, but its settings change only together with it. */
 function needsValue(before: VariableEntry | undefined, changes: readonly FieldChange[]): boolean {
@@ -216,7 +216,7 @@ function planVariables(planner: Planner, { label, entry, found, existing }: Envi
   const known = new Map((existing?.variables ?? []).map((each) => [variableName(each), each]))
   const changed = variables.flatMap((wanted) => {
     const before = known.get(variableName(wanted))
-    const full = { scope: 'runtime', ...wanted }
+    const full = { scope: 'runtime', expand: false, ...wanted }
     const changes = compareFields(planner, full, before === undefined ? {} : { ...variableDefaults, ...before })
     return changes.length === 0 ? [] : [{ wanted, before, needsValue: needsValue(before, changes) }]
   })
@@ -264,15 +264,18 @@ function pushVariables({ items, client, secrets }: Planner, { label, changed, id
     phase: 'content',
     run: async () => {
       if (id === undefined) return
-      const variables = changed.map(({ wanted: { key, value, scope = 'runtime', service, sealed } }) => ({
-        key,
-        // Without a value, the stored one stays.
-        ...(isSecretReference(value) && !secrets.has(value.fromEnvironment) ? {} : { value: secrets.resolve(value) }),
-        secret: isSecretReference(value),
-        scope,
-        ...(service === undefined ? {} : { service }),
-        ...(sealed === undefined ? {} : { sealed }),
-      }))
+      const variables = changed.map(
+        ({ wanted: { key, value, scope = 'runtime', expand = false, service, sealed } }) => ({
+          key,
+          // Without a value, the stored one stays.
+          ...(isSecretReference(value) && !secrets.has(value.fromEnvironment) ? {} : { value: secrets.resolve(value) }),
+          secret: isSecretReference(value),
+          scope,
+          expand,
+          ...(service === undefined ? {} : { service }),
+          ...(sealed === undefined ? {} : { sealed }),
+        }),
+      )
       await client.call<object, unknown>(replaceVariables, { id, body: { variables, keepOthers: true } })
     },
   })

@@ -32,6 +32,7 @@ const project = {
   source: 'image',
   image: 'nginx',
   repository: null,
+  composeProfiles: [],
   version: 1,
 }
 const instance = {

@@ -47,11 +47,13 @@ export function planProjects(planner: Planner, { projects }: InstanceFile): void
     create: (entry) => ({ run: () => addProject(planner, entry) }),
     change: ({ id, version }, entry, changes) => ({
       run: async () => {
+        const { composeProfiles } = entry
         const before = projectOf.get(entry.name)?.project.description ?? null
         const body = {
           name: entry.name,
           description: entry.description === undefined ? before : entry.description,
           ...sourceOf(planner, entry, changes),
+          ...(composeProfiles === undefined ? {} : { composeProfiles }),
         }
         await send(planner, updateProject, { id, body }, version)
       },
@@ -102,10 +104,11 @@ function sourceOf(planner: Planner, entry: ProjectEntry, changes: readonly Field
 
 async function addProject(planner: Planner, entry: ProjectEntry): Promise<void> {
   const { client } = planner
-  const { name, description, repository, image, compose, branch } = entry
+  const { name, description, repository, image, compose, branch, composeProfiles } = entry
   const about = description === undefined || description === null ? {} : { description }
-  const body = { name, ...about, ...sourceOf(planner, entry, undefined) }
-  const content = { name, description, repository, image, compose, branch }
+  const profiles = composeProfiles === undefined ? {} : { composeProfiles }
+  const body = { name, ...about, ...sourceOf(planner, entry, undefined), ...profiles }
+  const content = { name, description, repository, image, compose, branch, composeProfiles }
   const exists = async () =>
     (await collectItems(client.items(listProjects))).some(
       (each) => each.name === name && each.deletionRequestedAt === null,

@@ -24,7 +24,7 @@ export function planShared(planner: Planner, file: InstanceFile): void {
 }
 
 /** Fields of a storage location that can change. */
-const keyFields = ['accessKeyId', 'secretAccessKey']
+const changeable = ['accessKeyId', 'secretAccessKey', 'objectLock']
 
 function planStorageLocations(planner: Planner, entries: readonly StorageLocationEntry[] | undefined): void {
   const { client, instance, current, secrets, serverIds } = planner
@@ -50,11 +50,11 @@ function planStorageLocations(planner: Planner, entries: readonly StorageLocatio
         await createOnce(client, createBackupDestination, { body }, { name: entry.name, content, exists })
       },
     }),
-    change: ({ id, version }, { accessKeyId, secretAccessKey }, changes) => {
-      const fixed = changes.filter(({ field }) => !keyFields.includes(field)).map(({ field }) => field)
+    change: ({ id, version }, { accessKeyId, secretAccessKey, objectLock }, changes) => {
+      const fixed = changes.filter(({ field }) => !changeable.includes(field)).map(({ field }) => field)
       if (fixed.length > 0)
         return { blocked: `${fixed.join(', ')} can't change, because existing backups would become unreachable` }
-      const body = () => secrets.resolve({ accessKeyId, secretAccessKey })
+      const body = () => secrets.resolve({ accessKeyId, secretAccessKey, objectLock })
       return { run: async () => void (await send(planner, updateBackupDestination, { id, body: body() }, version)) }
     },
     remove:

@@ -101,3 +101,15 @@ test('another version is reported in words of the CLI', async () => {
   expect(error).toMatchObject(changed('backup schedule “Shop / main”'))
   expect(error?.hint).toContain('Run apply again')
 })
+
+test('the object lock of a storage location can change, and its bucket can’t', async () => {
+  const inS3 = (entry: object): InstanceFile => ({
+    version: 1,
+    storageLocations: [{ name: 'S3', type: 's3', ...entry }],
+  })
+  const objectLock = { mode: 'compliance' as const, days: 30 }
+  const { writes } = await run(inS3({ objectLock }))
+  expect(writes).toEqual([{ path: '/backup-destinations/bds_1', ifMatch: '"1"', body: { objectLock } }])
+  expect((await run(inS3({ objectLock: null }))).writes).toEqual([])
+  expect((await run(inS3({ objectLock, bucket: 'another' }))).writes).toEqual([])
+})

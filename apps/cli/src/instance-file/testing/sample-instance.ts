@@ -8,7 +8,7 @@ const server = (id: string, name: string, host: string) => ({
 }) // biome-ignore format: a list
 
 const variable = (key: string, value: string | null, more: object = {}) => ({
-  ...{ key, value, secret: value === null, sealed: false, scope: 'runtime', service: null },
+  ...{ key, value, secret: value === null, sealed: false, scope: 'runtime', expand: false, service: null },
   ...more,
 }) // biome-ignore format: a list
 
@@ -44,7 +44,7 @@ const backups = {
 } // biome-ignore format: a list
 
 const autoDeploy = { enabled: true, watchPaths: ['src/**'], requireChecks: false, polling: false, version: 6 }
-const project = { branch: null, image: null, repository: null, version: 1 }
+const project = { branch: null, image: null, composeProfiles: [], repository: null, version: 1 }
 const links = [{ connectorId: 'ntc_1', events: ['deployment_failed', 'backup_failed'], environments: null, minSeverity: 'info' }] // biome-ignore format: one line
 
 /** Each call returns another copy, so a test can change it. */
@@ -62,7 +62,7 @@ export function sampleInstance(): Instance {
     storageLocations: [
       {
         ...{ id: 'bds_1', name: 'S3', type: 's3', serverId: null, version: 1 },
-        s3: { endpoint: 'https://s3.example.com', region: 'us-east-1', bucket: 'acme', prefix: '', pathStyle: true, accessKeyId: 'k' },
+        s3: { endpoint: 'https://s3.example.com', region: 'us-east-1', bucket: 'acme', prefix: '', pathStyle: true, accessKeyId: 'k', objectLock: null },
       },
     ],
     channels: [

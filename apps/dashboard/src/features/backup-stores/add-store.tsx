@@ -10,6 +10,7 @@ import { CheckboxField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { KeyFields } from './key-fields.tsx'
+import { LockFields } from './lock-fields.tsx'
 import { emptyStore, type StoreValues, toStoreBody } from './store-values.ts'
 
 const words = text.backupStores
@@ -86,6 +87,7 @@ function S3Fields() {
       <TextField name="prefix" label={words.prefix} placeholder="longshore" isCode isOptional />
       <CheckboxField name="pathStyle" label={words.pathStyle} help={words.pathStyleHelp} />
       <KeyFields />
+      <LockFields />
     </>
   )
 }

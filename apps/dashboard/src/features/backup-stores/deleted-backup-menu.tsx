@@ -12,9 +12,10 @@ import { currentOrganization } from '../../api/organization.ts'
 import { client } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 import { RestoreDeleted } from './restore-deleted.tsx'
 
 const words = text.backups
@@ -23,11 +24,12 @@ export function DeletedBackupMenu({ backup }: { backup: Backup }) {
   const { id: bid, serviceName, createdAt } = backup
   const [open, setOpen] = useState<'none' | 'restore' | 'remove'>('none')
   const close = () => setOpen('none')
+  const notify = useDeletedNotice()
   const remove = useAction(deleteDetachedBackup, {
     refreshes: [listDetachedBackups],
     onDone() {
       close()
-      toast(words.removed)
+      notify({ name: serviceName, message: words.removed, items: [{ kind: 'backup', resourceId: bid }] })
     },
   })
   const save = () => void download(backup).catch((error: Error) => toast(error.message, { tone: 'bad' }))
@@ -59,18 +61,16 @@ export function DeletedBackupMenu({ backup }: { backup: Backup }) {
         ]}
       />
       {open === 'restore' && <RestoreDeleted backup={backup} onClose={close} />}
-      <ConfirmDialog
+      <DeleteDialog
         title={words.removeTitle}
         action={words.remove}
-        nameToType={serviceName}
         isOpen={open === 'remove'}
-        isBusy={remove.isBusy}
-        error={remove.error}
-        onConfirm={() => remove.run({ bid })}
+        deletion={remove}
+        onConfirm={() => remove.must({ bid })}
         onClose={close}
       >
-        {words.removeNote(serviceName, new Date(createdAt).toLocaleString())}
-      </ConfirmDialog>
+        <p>{words.removeNote(serviceName, new Date(createdAt).toLocaleString())}</p>
+      </DeleteDialog>
     </>
   )
 }

@@ -29,10 +29,13 @@ const { columns: titles } = text.backups
 const columns: readonly Column<Backup>[] = [
   {
     title: titles.what,
-    cell: ({ serviceName, volume, environmentName, projectName }) => (
+    cell: ({ serviceName, volume, environmentName, projectName, lockedUntil }) => (
       <div className="max-w-lg min-w-36">
         <p className="font-medium break-words">{volume === null ? serviceName : `${serviceName} / ${volume}`}</p>
         <p className="text-xs break-words text-ink-soft">{words.from(environmentName, projectName)}</p>
+        {lockedUntil !== null && (
+          <p className="text-xs text-ink-soft">{text.backups.lockedUntil(new Date(lockedUntil).toLocaleString())}</p>
+        )}
       </div>
     ),
   },

@@ -8,6 +8,8 @@ import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm, withoutEmpty } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { KeyFields } from './key-fields.tsx'
+import { LockFields } from './lock-fields.tsx'
+import { type LockValues, toLock } from './store-values.ts'
 
 const words = text.backupStores
 
@@ -15,6 +17,7 @@ interface EditValues {
   name: string
   accessKeyId: string
   secretAccessKey: string
+  objectLock: LockValues
 }
 
 export function EditStore({ store, onClose }: { store: BackupDestination; onClose(): void }) {
@@ -28,10 +31,17 @@ export function EditStore({ store, onClose }: { store: BackupDestination; onClos
   })
   const form = useApiForm<EditValues>({
     schema: UpdateBackupDestinationRequest,
-    defaults: { name, accessKeyId: s3?.accessKeyId ?? '', secretAccessKey: '' },
-    submit: async (values) =>
-      await update.must({ id, body: { name: values.name, ...keyOf(values) } }, { ifMatch: version }),
+    defaults: { name, accessKeyId: s3?.accessKeyId ?? '', secretAccessKey: '', objectLock: toLockValues(s3) },
+    toBody: (values) => bodyOf(values),
+    submit: async (values) => await update.must({ id, body: bodyOf(values) }, { ifMatch: version }),
   })
+  const bodyOf = (values: EditValues) => ({ name: values.name, ...keyOf(values), ...lockOf(values) })
+  // Longshore tests a lock that is sent, so an unchanged one isn't.
+  const lockOf = ({ objectLock }: EditValues) => {
+    const [before, after] = [s3?.objectLock ?? null, toLock(objectLock)]
+    const isSame = before?.mode === after?.mode && before?.days === after?.days
+    return s3 === null || isSame ? {} : { objectLock: after }
+  }
   const keyOf = ({ accessKeyId, secretAccessKey }: EditValues) =>
     s3 === null || secretAccessKey === '' ? {} : withoutEmpty({ accessKeyId, secretAccessKey })
   return (
@@ -39,7 +49,12 @@ export function EditStore({ store, onClose }: { store: BackupDestination; onClos
       <Form form={form} action={text.common.save} onCancel={onClose}>
         <TextField name="name" label={words.name} hasFocus />
         {s3 !== null && <KeyFields isKept />}
+        {s3 !== null && <LockFields isKept />}
       </Form>
     </Dialog>
   )
+}
+
+function toLockValues(s3: BackupDestination['s3']): LockValues {
+  return s3?.objectLock ?? { mode: '', days: 30 }
 }

@@ -10,8 +10,9 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 import { EditStore } from './edit-store.tsx'
 
 const words = text.backupStores
@@ -20,6 +21,7 @@ export function StoreMenu({ store }: { store: BackupDestination }) {
   const { id, name } = store
   const [open, setOpen] = useState<'none' | 'edit' | 'remove'>('none')
   const close = () => setOpen('none')
+  const notify = useDeletedNotice()
   const check = useAction(checkBackupDestination, {
     refreshes: [listBackupDestinations],
     onDone: ({ status }) =>
@@ -29,7 +31,7 @@ export function StoreMenu({ store }: { store: BackupDestination }) {
     refreshes: [listBackupDestinations],
     onDone() {
       close()
-      toast(words.removed(name))
+      notify({ name, message: words.removed(name), items: [{ kind: 'backup_destination', resourceId: id }] })
     },
   })
   return (
@@ -60,17 +62,16 @@ export function StoreMenu({ store }: { store: BackupDestination }) {
         ]}
       />
       {open === 'edit' && <EditStore store={store} onClose={close} />}
-      <ConfirmDialog
+      <DeleteDialog
         title={words.removeTitle(name)}
         action={words.remove}
         isOpen={open === 'remove'}
-        isBusy={remove.isBusy}
-        error={remove.error}
-        onConfirm={() => remove.run({ id })}
+        deletion={remove}
+        onConfirm={() => remove.must({ id })}
         onClose={close}
       >
-        {words.removeNote}
-      </ConfirmDialog>
+        <p>{words.removeNote}</p>
+      </DeleteDialog>
     </>
   )
 }

@@ -1,6 +1,12 @@
 /** Form values of a storage location, and the request made from them. */
 import type { BackupDestination, CreateBackupDestinationRequest } from '@longshore/sdk'
 
+export interface LockValues {
+  /** Empty: new archives aren't locked. */
+  mode: '' | 'compliance' | 'governance'
+  days: number | undefined
+}
+
 export interface StoreValues {
   type: BackupDestination['type']
   name: string
@@ -11,6 +17,7 @@ export interface StoreValues {
   pathStyle: boolean
   accessKeyId: string
   secretAccessKey: string
+  objectLock: LockValues
   serverId: string
 }
 
@@ -24,6 +31,7 @@ export const emptyStore: StoreValues = {
   pathStyle: true,
   accessKeyId: '',
   secretAccessKey: '',
+  objectLock: { mode: '', days: 30 },
   serverId: '',
 }
 
@@ -34,6 +42,16 @@ export function toStoreBody(values: StoreValues): CreateBackupDestinationRequest
   const chosen = { ...(region === '' ? {} : { region }), ...(prefix === '' ? {} : { prefix }) }
   // Empty fields are left out, and the schema reports them as missing.
   const needed = Object.entries({ endpoint, bucket, accessKeyId, secretAccessKey }).filter(([, value]) => value !== '')
-  const body: object = { type, name, pathStyle, ...chosen, ...Object.fromEntries(needed) }
+  const lock = toLock(values.objectLock)
+  const body: object = {
+    ...{ type, name, pathStyle, ...chosen, ...Object.fromEntries(needed) },
+    ...(lock === null ? {} : { objectLock: lock }),
+  }
   return body as CreateBackupDestinationRequest
+}
+
+/** Null turns the lock off. */
+export function toLock({ mode, days }: LockValues): { mode: 'compliance' | 'governance'; days: number } | null {
+  // The schema reports a missing number of days.
+  return mode === '' ? null : { mode, days: days ?? 0 }
 }

@@ -58,7 +58,7 @@ function useStoreName({ destination }: Backup): string | null {
 }
 
 function factsOf(
-  { engine, engineVersion, content, sizeBytes, sha256, startedAt, finishedAt }: Backup,
+  { engine, engineVersion, content, sizeBytes, sha256, startedAt, finishedAt, lockedUntil }: Backup,
   store: string | null,
 ) {
   const took =
@@ -66,6 +66,7 @@ function factsOf(
   const all: [string, string | null][] = [
     [names.engine, [engine, engineVersion].filter(Boolean).join(' ')],
     [names.store, store],
+    [names.lock, lockedUntil === null ? null : new Date(lockedUntil).toLocaleString()],
     [names.tables, content === null || content.entries !== null ? null : formatNumber(content.tableCount)],
     [names.rows, content === null || content.entries !== null ? null : formatNumber(content.rowCount)],
     [names.entries, content?.entries == null ? null : formatNumber(content.entries)],

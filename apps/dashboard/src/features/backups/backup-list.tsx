@@ -66,6 +66,11 @@ function columnsWith(open: (opened: OpenedBackup) => void): readonly Column<Back
       cell: (backup) => (
         <span className="flex flex-col items-start gap-1">
           <BackupStatus backup={backup} />
+          {backup.lockedUntil !== null && (
+            <span className="text-xs text-ink-soft">
+              {words.lockedUntil(new Date(backup.lockedUntil).toLocaleDateString())}
+            </span>
+          )}
           {isEmptyBackup(backup) && <Status tone="warn">{text.restores.wizard.empty}</Status>}
         </span>
       ),

@@ -15,11 +15,12 @@ import { currentOrganization } from '../../api/organization.ts'
 import { client } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 import { isRunning } from './backup-status.tsx'
 import type { OpenedBackup } from './opened-backup.ts'
 import { nameOf } from './size-series.ts'
@@ -29,6 +30,7 @@ const words = text.backups
 export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: OpenedBackup): void }) {
   const environment = useEnvironment()
   const ids = { id: environment.id, bid: backup.id }
+  const notify = useDeletedNotice()
   const [isRemoving, setRemoving] = useState(false)
   const showError = (error: Error | null) => error !== null && toast(error.message, { tone: 'bad' })
   const prove = useAction(testRestore, { refreshes: [listBackups], onDone: () => toast(words.proving) })
@@ -37,7 +39,7 @@ export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: 
     refreshes: [listBackups],
     onDone() {
       setRemoving(false)
-      toast(words.removed)
+      notify({ name: nameOf(backup), message: words.removed, items: [{ kind: 'backup', resourceId: backup.id }] })
     },
   })
   const isThere = backup.status === 'succeeded'
@@ -58,18 +60,16 @@ export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: 
             : { label: words.remove, icon: <Trash2 aria-hidden size={15} />, isDanger: true, onSelect: () => setRemoving(true), call: { operation: deleteBackup, parameters: ids } },
         ]} // biome-ignore format: a table
       />
-      <ConfirmDialog
+      <DeleteDialog
         title={words.removeTitle}
         action={words.remove}
-        nameToType={backup.serviceName}
         isOpen={isRemoving}
-        isBusy={remove.isBusy}
-        error={remove.error}
-        onConfirm={() => remove.run(ids)}
+        deletion={remove}
+        onConfirm={() => remove.must(ids)}
         onClose={() => setRemoving(false)}
       >
-        {words.removeNote(nameOf(backup), new Date(backup.createdAt).toLocaleString())}
-      </ConfirmDialog>
+        <p>{words.removeNote(nameOf(backup), new Date(backup.createdAt).toLocaleString())}</p>
+      </DeleteDialog>
     </>
   )
 }

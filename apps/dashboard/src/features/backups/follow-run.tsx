@@ -36,6 +36,7 @@ export function FollowRun({ run, actions, isBeside = false, isImport = false, re
       <StageList stages={stagesOf(run, reached)} />
       <RunProgress run={run} />
       <RunEnd run={run} done={doneTitle({ isBeside, isImport })} isBeside={isBeside} />
+      <RunWarning warning={run.warning} />
       {status === 'succeeded' && result}
       {!isBeside && <ConfirmOrUndo run={run} actions={actions} />}
       <ProblemCard error={actions.error} />
@@ -77,6 +78,22 @@ function RunProgress({ run: { status, progress } }: { run: DataRun }) {
 function doneTitle({ isBeside, isImport }: { isBeside: boolean; isImport: boolean }): string {
   if (isBeside) return words.doneNew
   return isImport ? words.doneImport : words.done
+}
+
+/** The data is in place, but an app of the environment has a problem with it. */
+function RunWarning({ warning }: Pick<DataRun, 'warning'>) {
+  if (warning === null) return null
+  return (
+    <>
+      <Note tone="warn" title={warning.title}>
+        <p>{warning.detail}</p>
+        <p className="text-ink-soft">{hintFor(warning)}</p>
+      </Note>
+      {warning.logTail !== undefined && warning.logTail !== '' && (
+        <CodeBlock label={words.lastLines}>{warning.logTail}</CodeBlock>
+      )}
+    </>
+  )
 }
 
 function RunEnd({ run: { status, error }, done, isBeside }: { run: DataRun; done: string; isBeside: boolean }) {

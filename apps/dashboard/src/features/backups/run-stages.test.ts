@@ -6,6 +6,7 @@ const run: DataRun = {
   status: 'restoring',
   progress: { bytes: 1_500_000, totalBytes: 3_000_000, statements: null },
   error: null,
+  warning: null,
   undoUntil: null,
   confirmedAt: null,
   safetyBackupId: 'bkp_1',

@@ -11,6 +11,7 @@ export type DataRun = Pick<
   | 'status'
   | 'progress'
   | 'error'
+  | 'warning'
   | 'undoUntil'
   | 'confirmedAt'
   | 'safetyBackupId'
@@ -30,6 +31,7 @@ const stageOfStep: Readonly<Record<string, StageName>> = {
   fill: 'restoring',
   verify: 'verifying',
   switch: 'switching',
+  'restart-apps': 'switching',
 }
 
 export function isUnderWay(status: DataRun['status']): boolean {

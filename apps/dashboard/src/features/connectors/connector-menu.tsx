@@ -12,9 +12,10 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 import { TestResult } from './connector-test.tsx'
 import { useConnectorTest } from './use-connector-test.ts'
 
@@ -24,11 +25,12 @@ export function ConnectorMenu({ connector, onGone }: { connector: Connector; onG
   const [open, setOpen] = useState<'none' | 'test' | 'delete'>('none')
   const test = useConnectorTest()
   const setEnabled = useSwitch(connector)
+  const notify = useDeletedNotice()
   const remove = useAction(deleteConnector, {
     refreshes: [listConnectors],
     onDone() {
       setOpen('none')
-      toast(connectors.removed(name))
+      notify({ name, message: connectors.removed(name), items: [{ kind: 'connector', resourceId: id }] })
       onGone?.()
     },
   })
@@ -67,17 +69,16 @@ export function ConnectorMenu({ connector, onGone }: { connector: Connector; onG
       <Dialog title={`${connectors.test.action}: ${name}`} isOpen={open === 'test'} onClose={() => setOpen('none')}>
         <TestResult {...test} />
       </Dialog>
-      <ConfirmDialog
+      <DeleteDialog
         title={connectors.removeTitle(name)}
         action={connectors.remove}
         isOpen={open === 'delete'}
-        isBusy={remove.isBusy}
-        error={remove.error}
-        onConfirm={() => remove.run({ id })}
+        deletion={remove}
+        onConfirm={() => remove.must({ id })}
         onClose={() => setOpen('none')}
       >
-        {connectors.removeNote}
-      </ConfirmDialog>
+        <p>{connectors.removeNote}</p>
+      </DeleteDialog>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { DeploymentLog } from './deployment-log.tsx'
 import { DeploymentNotes } from './deployment-notes.tsx'
 import { ErrorCard } from './error-card.tsx'
 import { mergeSteps } from './merge-step.ts'
+import { RehearsalCard } from './rehearsal-card.tsx'
 import { StepTimeline } from './step-timeline.tsx'
 import { useDeploymentStream } from './use-deployment-stream.ts'
 import { hasComparison } from './usual-duration.ts'
@@ -44,6 +45,9 @@ function DeploymentView({ deployment }: { deployment: Deployment }) {
       <DeploymentHead deployment={deployment} />
       <DeploymentNotes deployment={deployment} />
       {deployment.error !== null && <ErrorCard deployment={deployment} error={deployment.error} />}
+      {steps.data !== undefined && (
+        <RehearsalCard deployment={deployment} steps={mergeSteps(steps.data.items, changes)} />
+      )}
       <div className="grid min-w-0 gap-5 xl:grid-cols-[22rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
         <Card title={words.timeline} {...(isCompared ? { note: words.medianNote } : {})}>
           <QueryView query={steps}>

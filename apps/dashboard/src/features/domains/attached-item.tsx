@@ -7,11 +7,12 @@ import { useAction } from '../../api/actions.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Status } from '../../ui/status.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 import { emptyValues, toAttachBody, valuesOf } from './attach-values.ts'
 import { attachedState } from './attached-state.ts'
+import { detachedIds } from './detached-ids.ts'
 import { DomainSettings } from './domain-settings.tsx'
 import { CertificateStatus } from './domain-status.tsx'
 import { RecordsToCreate } from './records-to-create.tsx'
@@ -89,15 +90,18 @@ interface AttachedMenuProps {
   domainId: string
 }
 
-function AttachedMenu({ environment: { id, services }, settings, domainId }: AttachedMenuProps) {
+function AttachedMenu({ environment: { id, services, domains }, settings, domainId }: AttachedMenuProps) {
   const { hostname } = settings
+  const notify = useDeletedNotice()
   const [open, setOpen] = useState<'none' | 'settings' | 'detach'>('none')
   const close = () => setOpen('none')
   const detach = useAction(detachDomain, {
     refreshes: [getEnvironment, listDomains],
     onDone() {
       close()
-      toast(words.detached(hostname))
+      const ids = detachedIds(domains, { hostname, domainId })
+      const items = ids.map((resourceId) => ({ kind: 'attached_domain', resourceId }) as const)
+      notify({ name: hostname, message: words.detached(hostname), items })
     },
   })
   const isRedirect = settings.redirectsTo !== null
@@ -128,17 +132,16 @@ function AttachedMenu({ environment: { id, services }, settings, domainId }: Att
       {open === 'settings' && (
         <DomainSettings environmentId={id} services={services} settings={settings} onClose={close} />
       )}
-      <ConfirmDialog
+      <DeleteDialog
         title={words.detachTitle(hostname)}
         action={words.detach}
         isOpen={open === 'detach'}
-        isBusy={detach.isBusy}
-        error={detach.error}
-        onConfirm={() => detach.run({ id, domainId })}
+        deletion={detach}
+        onConfirm={() => detach.must({ id, domainId })}
         onClose={close}
       >
-        {words.detachNote}
-      </ConfirmDialog>
+        <p>{words.detachNote}</p>
+      </DeleteDialog>
     </>
   )
 }

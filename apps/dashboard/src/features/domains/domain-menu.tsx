@@ -5,13 +5,15 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 
 export function DomainMenu({ domain, onGone }: { domain: Domain; onGone?: () => void }) {
   const domains = text.domains
   const { id, unicodeHostname: name } = domain
   const [isRemoving, setRemoving] = useState(false)
+  const notify = useDeletedNotice()
   const verify = useAction(verifyDomain, {
     refreshes: [getDomain, listDomains],
     onDone: () => toast(domains.verifying),
@@ -20,7 +22,7 @@ export function DomainMenu({ domain, onGone }: { domain: Domain; onGone?: () => 
     refreshes: [listDomains],
     onDone() {
       setRemoving(false)
-      toast(domains.removed(name))
+      notify({ name, message: domains.removed(name), items: [{ kind: 'domain', resourceId: id }] })
       onGone?.()
     },
   })
@@ -45,17 +47,16 @@ export function DomainMenu({ domain, onGone }: { domain: Domain; onGone?: () => 
           },
         ]}
       />
-      <ConfirmDialog
+      <DeleteDialog
         title={domains.removeTitle(name)}
         action={domains.remove}
         isOpen={isRemoving}
-        isBusy={remove.isBusy}
-        error={remove.error}
-        onConfirm={() => remove.run({ id })}
+        deletion={remove}
+        onConfirm={() => remove.must({ id })}
         onClose={() => setRemoving(false)}
       >
-        {domains.removeNote}
-      </ConfirmDialog>
+        <p>{domains.removeNote}</p>
+      </DeleteDialog>
     </>
   )
 }

@@ -11,9 +11,10 @@ import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { StopOrStart } from '../environments/stop-or-start.tsx'
+import { DeleteDialog as TrashDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 
 export function DangerCard({ environment }: { environment: Environment }) {
   const [isAsking, setAsking] = useState(false)
@@ -55,38 +56,42 @@ function DeleteDialog({ environment, onClose }: { environment: Environment; onCl
   const { id, name, projectId, services } = environment
   const words = text.environmentSettings.danger
   const navigate = useNavigate()
+  const notify = useDeletedNotice()
   const [isForced, setForced] = useState(false)
   const [hasBackupsDeleted, setBackupsDeleted] = useState(false)
   const remove = useAction(deleteEnvironment, {
     refreshes: [getEnvironment, getProject, listProjects],
-    async onDone() {
-      toast(words.deleted(name))
+    async onDone(_deleting, { permanent }) {
+      const message = words.deleted(name)
+      if (permanent === true) toast(message)
+      else notify({ name, message, items: [{ kind: 'environment', resourceId: id }] })
       await navigate({ to: paths.project(projectId) })
     },
   })
   return (
-    <ConfirmDialog
+    <TrashDialog
       title={words.deleteTitle(name)}
       action={words.delete}
-      nameToType={name}
-      isOpen
-      isBusy={remove.isBusy}
-      error={remove.error}
-      onConfirm={() =>
-        void remove.run({ id, backups: hasBackupsDeleted ? 'delete' : 'keep', ...(isForced ? { force: true } : {}) })
+      permanentName={name}
+      deletion={remove}
+      onConfirm={(permanent) =>
+        remove.must({
+          id,
+          backups: hasBackupsDeleted ? 'delete' : 'keep',
+          ...(isForced ? { force: true } : {}),
+          ...(permanent ? { permanent } : {}),
+        })
       }
       onClose={onClose}
     >
-      <div className="flex flex-col gap-3">
-        <p>{words.deleteList(services.map((each) => each.name).join(', ') || text.common.none)}</p>
-        <Checkbox
-          label={text.backups.deleted.alsoDelete}
-          help={text.backups.deleted.keptHelp}
-          value={hasBackupsDeleted}
-          onChange={setBackupsDeleted}
-        />
-        <Checkbox label={words.force} value={isForced} onChange={setForced} />
-      </div>
-    </ConfirmDialog>
+      <p>{words.deleteList(services.map((each) => each.name).join(', ') || text.common.none)}</p>
+      <Checkbox
+        label={text.backups.deleted.alsoDelete}
+        help={text.backups.deleted.keptHelp}
+        value={hasBackupsDeleted}
+        onChange={setBackupsDeleted}
+      />
+      <Checkbox label={words.force} value={isForced} onChange={setForced} />
+    </TrashDialog>
   )
 }

@@ -6,6 +6,8 @@ import { BranchCard } from './branch-card.tsx'
 import { DangerCard } from './danger-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { GeneralCard } from './general-card.tsx'
+import { RecoveryCard } from './recovery-card.tsx'
+import { RehearsalCard } from './rehearsal-card.tsx'
 import { ServerCard } from './server-card.tsx'
 
 export function EnvironmentSettingsPage() {
@@ -18,6 +20,7 @@ export function EnvironmentSettingsPage() {
         <div className="flex min-w-0 flex-col gap-5">
           {environment.branch !== null && <BranchCard environment={environment} />}
           <ServerCard environment={environment} />
+          <RecoveryCard id={environment.id} />
         </div>
       </div>
       {environment.branch !== null && (
@@ -26,6 +29,7 @@ export function EnvironmentSettingsPage() {
           <DeliveriesCard id={environment.id} />
         </>
       )}
+      <RehearsalCard environment={environment} />
       <RunCard environment={environment} />
       <DangerCard environment={environment} />
     </>

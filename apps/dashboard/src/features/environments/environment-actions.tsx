@@ -13,6 +13,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { DeployButton } from './deploy-button.tsx'
 import { RollBackDialog } from './roll-back-dialog.tsx'
 import { StopDialog } from './stop-or-start.tsx'
+import { awaitsSwitch, useAdoption } from './use-adoption.ts'
 import { useDeploy } from './use-deploy.ts'
 import { type RollBackChoice, useRollBackChoice } from './use-roll-back-choice.ts'
 
@@ -30,6 +31,7 @@ export function EnvironmentActions({ environment }: { environment: Environment }
   const rollBack = useRollBackChoice(environment)
   const isStopped = status === 'stopped'
   const isGoing = status === 'deleting'
+  const isRefused = awaitsSwitch(useAdoption(id))
   const hasRelease = environment.liveDeploymentId !== null
   const error = deploy.error ?? restart.error ?? start.error
   const actions: ActionItem[] = [
@@ -40,7 +42,7 @@ export function EnvironmentActions({ environment }: { environment: Environment }
     {
       label: words.deployFresh,
       icon: <RefreshCw aria-hidden size={size} />,
-      isDisabled: isGoing,
+      isDisabled: isGoing || isRefused,
       onSelect: () => void deploy.deploy({ clearCache: true }),
       call: { operation: createDeployment, parameters: { id, body: { clearCache: true } } },
     },
@@ -72,7 +74,7 @@ export function EnvironmentActions({ environment }: { environment: Environment }
       <DeployButton
         environment={environment}
         isBusy={deploy.isBusy}
-        isDisabled={isGoing}
+        isDisabled={isGoing || isRefused}
         onDeploy={() => void deploy.deploy()}
       />
       <ActionMenu actions={actions} />

@@ -20,6 +20,7 @@ import { LatestFailure, useResultToasts } from './latest-failure.tsx'
 import { MissingVariablesBar } from './missing-variables-bar.tsx'
 import { PendingBar } from './pending-bar.tsx'
 import { RunningBar } from './running-bar.tsx'
+import { awaitsSwitch, useAdoption } from './use-adoption.ts'
 
 const route = getRouteApi('/app/environments/$environmentId')
 
@@ -36,6 +37,7 @@ export function EnvironmentLayout() {
 
 function EnvironmentFrame({ environment }: { environment: Environment }) {
   const project = useRead(getProject, { id: environment.projectId })
+  const adoption = useAdoption(environment.id)
   const { tone, label } = environmentStatus(environment.status)
   useResultToasts(environment)
   const crumbs = [
@@ -70,7 +72,7 @@ function EnvironmentFrame({ environment }: { environment: Environment }) {
         {project.data !== undefined && <ExampleNotice project={project.data} />}
         <RunningBar environment={environment} />
         <MissingVariablesBar environment={environment} />
-        <PendingBar environment={environment} />
+        {!awaitsSwitch(adoption) && <PendingBar environment={environment} />}
         <Outlet />
       </Page>
     </EnvironmentContext>

@@ -9,16 +9,18 @@ import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 
 const words = text.projects.example
 
 export function ExampleNotice({ project }: { project: Project }) {
   const navigate = useNavigate()
+  const notify = useDeletedNotice()
   const remove = useAction(deleteProject, {
     refreshes: [listProjects, getProject],
     async onDone() {
-      toast(words.removed)
+      const { id: resourceId, name } = project
+      notify({ name, message: words.removed, items: [{ kind: 'project', resourceId }] })
       await navigate({ to: paths.home() })
     },
   })

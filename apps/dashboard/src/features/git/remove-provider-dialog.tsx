@@ -4,30 +4,33 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 
 const words = text.git
 
 export function RemoveProviderDialog({ provider, onClose }: { provider: GitProvider; onClose(): void }) {
   const [force, setForce] = useState(false)
-  const remove = useAction(deleteGitProvider, { refreshes: [listGitProviders], onDone: onClose })
+  const notify = useDeletedNotice()
+  const { id, accountLogin: name } = provider
+  const remove = useAction(deleteGitProvider, {
+    refreshes: [listGitProviders],
+    onDone() {
+      notify({ name, message: words.removed(name), items: [{ kind: 'git_provider', resourceId: id }] })
+      onClose()
+    },
+  })
   const isInUse = isProblem(remove.error, 'provider_in_use') || force
   return (
-    <ConfirmDialog
-      title={words.removeTitle(provider.accountLogin)}
+    <DeleteDialog
+      title={words.removeTitle(name)}
       action={words.remove}
-      isOpen
-      isBusy={remove.isBusy}
-      error={remove.error}
-      onConfirm={() => void remove.run({ id: provider.id, ...(force ? { force } : {}) })}
+      deletion={remove}
+      onConfirm={() => remove.must({ id, ...(force ? { force } : {}) })}
       onClose={onClose}
     >
-      <div className="flex flex-col gap-3">
-        <p>{words.removeNote}</p>
-        {isInUse && (
-          <Checkbox label={words.removeForce} help={words.removeForceHelp} value={force} onChange={setForce} />
-        )}
-      </div>
-    </ConfirmDialog>
+      <p>{words.removeNote}</p>
+      {isInUse && <Checkbox label={words.removeForce} help={words.removeForceHelp} value={force} onChange={setForce} />}
+    </DeleteDialog>
   )
 }

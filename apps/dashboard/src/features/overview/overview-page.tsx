@@ -14,6 +14,7 @@ import { Note } from '../../ui/note.tsx'
 import { hintFor } from '../../ui/problem-texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertItem } from '../alerts/alert-item.tsx'
+import { EnvironmentTemplateCard } from '../catalog/environment-template-card.tsx'
 import { DeploymentTable } from '../environments/deployment-table.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
 import { recentCount } from '../environments/running-bar.tsx'
@@ -21,6 +22,7 @@ import { ScheduledCard } from '../environments/scheduled-card.tsx'
 import { ServicesCard } from '../environments/services-card.tsx'
 import { UrlsCard } from '../environments/urls-card.tsx'
 import { UsageCard } from '../environments/usage-card.tsx'
+import { AdoptionCard } from './adoption/adoption-card.tsx'
 import { JobsCard } from './jobs-card.tsx'
 import { StorageCard } from './storage-card.tsx'
 
@@ -34,7 +36,9 @@ export function OverviewPage() {
     <>
       <DriftNote />
       <AlertsCard />
+      <AdoptionCard environmentId={environment.id} />
       <ScheduledCard environment={environment} />
+      <EnvironmentTemplateCard />
       {environment.services.length > 0 && (
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <EnvironmentMap environment={environment} />

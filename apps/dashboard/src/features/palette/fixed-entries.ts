@@ -3,8 +3,8 @@ import {
   createApiToken, createInvitation, createProject, createServer, listAuditLog, saveGitToken,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
 import {
-  Bell, Boxes, Building2, Database, GitBranch, Globe, HardDrive, House, KeyRound, LogOut,
-  type LucideIcon, Megaphone, Monitor, Moon, Plus, ScrollText, Server, Settings, Sun, UserPlus, UserRound, Users,
+  Bell, Boxes, Building2, Database, GitBranch, Globe, HardDrive, House, KeyRound, LayoutGrid, LogOut,
+  type LucideIcon, Megaphone, Monitor, Moon, Plus, ScrollText, Server, Settings, Sun, Trash2, UserPlus, UserRound, Users,
 } from 'lucide-react' // biome-ignore format: a list
 import { chooseOrganization } from '../../api/organization.ts'
 import type { Needed } from '../../api/role-permissions.ts'
@@ -22,6 +22,7 @@ type Fixed = readonly [label: string, icon: LucideIcon, to: string, needs?: Need
 
 const pages: readonly Fixed[] = [
   [shell.home, House, paths.home()],
+  [shell.catalog, LayoutGrid, paths.catalog()],
   [shell.servers, Server, paths.servers()],
   [shell.git, GitBranch, paths.git()],
   [shell.domains, Globe, paths.domains()],
@@ -32,6 +33,7 @@ const pages: readonly Fixed[] = [
   [shell.team, Users, paths.team()],
   [shell.tokens, KeyRound, paths.tokens()],
   [shell.audit, ScrollText, paths.audit(), listAuditLog],
+  [shell.trash, Trash2, paths.trash()],
   [shell.settings, Settings, paths.settings()],
   [shell.instance, HardDrive, paths.instance()],
   [shell.account, UserRound, paths.account()],

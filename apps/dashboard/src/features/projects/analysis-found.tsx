@@ -13,6 +13,7 @@ import { hintFor } from '../../ui/problem-texts.ts'
 import { Status } from '../../ui/status.tsx'
 import { findTech } from '../../ui/tech/find-tech.ts'
 import { TechIcon } from '../../ui/tech/tech-icon.tsx'
+import { AnalysisProfiles } from './analysis-profiles.tsx'
 import { type Evidence, EvidenceList } from './evidence.tsx'
 
 const words = text.analysis
@@ -73,6 +74,7 @@ export function AnalysisFound({ project, analysis, onStartOver }: AnalysisFoundP
             />
           ))}
         </ul>
+        <AnalysisProfiles project={project} analysis={analysis} />
         {analysis.warnings.map(({ code, message, hint, file, line }) => (
           <Notice key={`${code} ${message}`} tone="warn" title={message}>
             {hintFor({ code, hint })}

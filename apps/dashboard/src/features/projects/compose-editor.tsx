@@ -14,6 +14,11 @@ import { composeFault, keepCompose, keptCompose, lineAt } from './compose-text.t
 
 const words = text.analysis
 
+interface Values {
+  compose: string
+  composeProfiles: string[]
+}
+
 export interface ComposeEditorProps {
   project: Project
   analysis: Analysis
@@ -29,10 +34,10 @@ export function ComposeEditor({ project, analysis, onStartOver }: ComposeEditorP
     refreshes: [getProject],
     onDone: (changed) => updateCache(getProject, { id }, changed),
   })
-  const toBody = ({ compose }: { compose: string }) => ({ name, description, compose })
-  const form = useApiForm<{ compose: string }>({
+  const toBody = (values: Values) => ({ name, description, ...values })
+  const form = useApiForm<Values>({
     schema: UpdateSchema,
-    defaults: { compose: kept },
+    defaults: { compose: kept, composeProfiles: project.composeProfiles },
     toBody,
     async submit(values) {
       keepCompose(id, values.compose)

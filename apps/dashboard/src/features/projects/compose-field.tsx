@@ -2,7 +2,7 @@
 import type { ComposePlan } from '@longshore/sdk'
 import { checkCompose } from '@longshore/sdk/operations'
 import { useId, useRef, useState } from 'react'
-import { useController } from 'react-hook-form'
+import { useController, useFormContext } from 'react-hook-form'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,17 +10,21 @@ import { LineEditor, showLine } from '../../ui/compose/line-editor.tsx'
 import { ProblemList } from '../../ui/compose/problem-list.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { ComposePlanView } from './compose-plan-view.tsx'
+import { ComposeProfilesField } from './compose-profiles-field.tsx'
 
 const words = text.composeFile
 
 export function ComposeField({ help }: { help?: string }) {
   const { field, fieldState } = useController<{ compose: string }>({ name: 'compose' })
-  const [checked, setChecked] = useState<{ compose: string; plan: ComposePlan } | null>(null)
+  const { watch } = useFormContext<{ composeProfiles: string[] }>()
+  const composeProfiles = watch('composeProfiles')
+  const [checked, setChecked] = useState<{ compose: string; composeProfiles: string[]; plan: ComposePlan } | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const check = useAction(checkCompose)
   const id = useId()
   // Once the text is edited, the result is about another file.
-  const plan = checked?.compose === field.value ? checked.plan : null
+  const last = checked?.compose === field.value ? checked : null
+  const plan = last?.composeProfiles.join() === composeProfiles.join() ? (last?.plan ?? null) : null
   const problems = plan?.problems ?? []
   const fault = fieldState.error?.message
   const described = [
@@ -31,9 +35,9 @@ export function ComposeField({ help }: { help?: string }) {
   const show = (line: number | null) => line !== null && area.current !== null && showLine(area.current, line)
   const runCheck = async () => {
     const compose = field.value
-    const found = await check.run({ body: { compose } })
+    const found = await check.run({ body: { compose, composeProfiles } })
     if (found === undefined) return
-    setChecked({ compose, plan: found })
+    setChecked({ compose, composeProfiles, plan: found })
     show(found.problems.find(({ severity }) => severity === 'error')?.line ?? null)
   }
   return (
@@ -66,6 +70,7 @@ export function ComposeField({ help }: { help?: string }) {
           </p>
         )}
       </div>
+      {last !== null && <ComposeProfilesField profiles={last.plan.composeProfiles} />}
       <div>
         <Button disabled={field.value.trim() === ''} isBusy={check.isBusy} onClick={() => void runCheck()}>
           {words.check}

@@ -24,6 +24,12 @@ const serviceColumns: Column<PlannedService>[] = [
   { title: words.columns.files, isMinor: true, cell: ({ files }) => codeOrNone(files) },
 ]
 
+const domainColumns: Column<ComposePlan['domains'][number]>[] = [
+  { title: words.columns.hostname, cell: ({ hostname }) => <code>{hostname}</code> },
+  { title: words.columns.service, cell: ({ service }) => service },
+  { title: words.columns.path, isMinor: true, cell: ({ path }) => path ?? words.none },
+]
+
 const variableColumns: Column<MissingVariable>[] = [
   { title: words.columns.key, cell: ({ key }) => <code>{key}</code> },
   {
@@ -33,7 +39,7 @@ const variableColumns: Column<MissingVariable>[] = [
   { title: words.columns.description, isMinor: true, cell: ({ description }) => description ?? words.none },
 ]
 
-export function ComposePlanView({ plan: { valid, services, missingVariables } }: { plan: ComposePlan }) {
+export function ComposePlanView({ plan: { valid, services, missingVariables, domains } }: { plan: ComposePlan }) {
   return (
     <>
       <Notice tone={valid ? 'good' : 'bad'}>{valid ? words.valid : words.invalid}</Notice>
@@ -42,6 +48,20 @@ export function ComposePlanView({ plan: { valid, services, missingVariables } }:
           <h3 className="mb-2 text-sm font-semibold">{words.services}</h3>
           <div className="rounded-md border border-line">
             <Table label={words.services} rows={services} columns={serviceColumns} keyOf={({ name }) => name} />
+          </div>
+        </div>
+      )}
+      {domains.length > 0 && (
+        <div>
+          <h3 className="text-sm font-semibold">{words.domains}</h3>
+          <p className="mb-2 text-xs text-ink-soft">{words.domainsNote}</p>
+          <div className="rounded-md border border-line">
+            <Table
+              label={words.domains}
+              rows={domains}
+              columns={domainColumns}
+              keyOf={({ hostname, service, path }) => `${hostname} ${service} ${path}`}
+            />
           </div>
         </div>
       )}

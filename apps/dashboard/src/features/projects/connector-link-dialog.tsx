@@ -14,7 +14,7 @@ const words = text.projects.links
 /** Events of a project. */
 const linkEvents: readonly LinkEvent[] = [
   'deployment_started', 'deployment_succeeded', 'deployment_failed', 'deployment_rolled_back', 'deployment_cancelled',
-  'deployment_not_started', 'job_failed', 'backup_failed', 'backup_proven', 'backup_proof_failed', 'backup_missing', 'restore_succeeded', 'restore_failed',
+  'deployment_not_started', 'job_failed', 'backup_failed', 'backup_proven', 'backup_proof_failed', 'backup_missing', 'drill_failed', 'recovery_target_missed', 'restore_succeeded', 'restore_failed',
   'certificate_expiring', 'certificate_failed', 'domain_failed', 'alert_raised', 'alert_cleared',
 ] // biome-ignore format: a list
 const severities: readonly Severity[] = ['info', 'warning', 'critical']

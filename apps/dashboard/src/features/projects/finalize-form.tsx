@@ -17,6 +17,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { stateOf } from '../servers/server-state.ts'
 import { isChanged, toRequests, valuesFromAnalysis } from './analyzed-services.ts'
 import { AutoDeployField } from './auto-deploy-field.tsx'
+import { DomainChoice, toDomain } from './domain-choice.tsx'
 import { FinalizeServices } from './finalize-services.tsx'
 import type { FinalizeValues } from './finalize-values.ts'
 import { FollowUpFields } from './follow-up-fields.tsx'
@@ -35,7 +36,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
   const initial = valuesFromAnalysis(analysis)
   const rows = listVariableRows(analysis)
   const isCompose = analysis.configuration?.kind === 'compose'
-  const bodyOf = ({ environment, services, variables }: FinalizeValues): FinalizeProjectRequest => {
+  const bodyOf = ({ environment, services, variables, domain }: FinalizeValues): FinalizeProjectRequest => {
     const values = variables.map(({ value }) => value)
     const names = new Set(services.map((service) => service.name))
     const given = toNewVariables({ rows, values, names, isCompose })
@@ -44,6 +45,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
       environment: { name, ...(serverId === '' ? {} : { serverId }) },
       ...(isChanged(initial, services) ? { services: toRequests(services) } : {}),
       ...(given.length === 0 ? {} : { variables: given }),
+      ...toDomain(analysis, domain),
       deploy: serverId !== '',
     }
   }
@@ -56,6 +58,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
       autoDeploy: null,
       channel: '',
       store: '',
+      domain: '',
       services: initial,
       variables: rows.map(() => ({ value: '' })),
     },
@@ -88,6 +91,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
     <Form form={form} action={serverId === '' ? words.createOnly : words.deploy}>
       <FinalizeServices />
       <VariableFields rows={rows} isCompose={isCompose} />
+      <DomainChoice domains={analysis.domains ?? []} />
       <WhereItRuns project={project} choices={choices} isWithoutServer={servers.isSuccess && ready.length === 0} />
       <FollowUpFields hasChannel={project.environments.length === 0} />
     </Form>

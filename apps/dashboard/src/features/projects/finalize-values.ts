@@ -8,6 +8,8 @@ export interface FinalizeValues {
   channel: string
   /** The storage location for backups, or nothing. */
   store: string
+  /** The hostname to attach, which the compose file names; empty for none. */
+  domain: string
   services: ServiceValues[]
   /** In the order of the variable rows. */
   variables: { value: string }[]

@@ -9,11 +9,12 @@ import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DeleteDialog as TrashDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 
 const words = text.projects
 
@@ -90,44 +91,44 @@ function RenameDialog({ project, onClose }: DialogProps) {
 
 function DeleteDialog({ project, onClose }: DialogProps) {
   const navigate = useNavigate()
+  const notify = useDeletedNotice()
   const [force, setForce] = useState(false)
   const [hasBackupsDeleted, setBackupsDeleted] = useState(false)
   const remove = useAction(deleteProject, {
     refreshes: [listProjects, getProject],
-    async onDone() {
-      toast(words.delete.begun)
+    async onDone({ id: resourceId, name }, { permanent }) {
+      const message = words.delete.begun
+      if (permanent === true) toast(message)
+      else notify({ name, message, items: [{ kind: 'project', resourceId }] })
       await navigate({ to: paths.home() })
     },
   })
   const names = project.environments.map(({ name }) => name)
   return (
-    <ConfirmDialog
+    <TrashDialog
       title={words.delete.title(project.name)}
       action={words.delete.action}
-      nameToType={project.name}
-      isOpen
-      isBusy={remove.isBusy}
-      error={remove.error}
-      onConfirm={() =>
-        void remove.run({
+      permanentName={project.name}
+      deletion={remove}
+      onConfirm={(permanent) =>
+        remove.must({
           id: project.id,
           backups: hasBackupsDeleted ? 'delete' : 'keep',
           ...(force ? { force } : {}),
+          ...(permanent ? { permanent } : {}),
         })
       }
       onClose={onClose}
     >
-      <div className="flex flex-col gap-3">
-        <p>{words.delete.note}</p>
-        {names.length > 0 && <p>{words.delete.list(names.join(', '))}</p>}
-        <Checkbox
-          label={text.backups.deleted.alsoDelete}
-          help={text.backups.deleted.keptHelp}
-          value={hasBackupsDeleted}
-          onChange={setBackupsDeleted}
-        />
-        <Checkbox label={words.delete.force} value={force} onChange={setForce} />
-      </div>
-    </ConfirmDialog>
+      <p>{words.delete.note}</p>
+      {names.length > 0 && <p>{words.delete.list(names.join(', '))}</p>}
+      <Checkbox
+        label={text.backups.deleted.alsoDelete}
+        help={text.backups.deleted.keptHelp}
+        value={hasBackupsDeleted}
+        onChange={setBackupsDeleted}
+      />
+      <Checkbox label={words.delete.force} value={force} onChange={setForce} />
+    </TrashDialog>
   )
 }

@@ -41,7 +41,7 @@ export function SourceStep({ onCreated }: { onCreated(projectId: string): void }
 }
 
 const defaults: SourceValues = {
-  ...{ name: '', repository: { url: '' }, image: '', compose: '', branch: '', rootDirectory: '' },
+  ...{ name: '', repository: { url: '' }, image: '', compose: '', branch: '', rootDirectory: '', composeProfiles: [] },
 }
 
 function PastedSource({ kind, onCreated }: { kind: Exclude<SourceKind, 'search'>; onCreated(id: string): void }) {

@@ -17,6 +17,7 @@ it('sends only the fields of the kind', () => {
     compose: 'services:\n',
     branch: 'main',
     rootDirectory: '',
+    composeProfiles: ['debug'],
   }
   expect(toBody('url', values)).toEqual({
     name: 'shop',
@@ -24,5 +25,9 @@ it('sends only the fields of the kind', () => {
     branch: 'main',
   })
   expect(toBody('image', values)).toEqual({ name: 'nginx', image: 'nginx' })
-  expect(toBody('compose', { ...values, name: 'x' })).toEqual({ name: 'x', compose: 'services:\n' })
+  expect(toBody('compose', { ...values, name: 'x' })).toEqual({
+    name: 'x',
+    compose: 'services:\n',
+    composeProfiles: ['debug'],
+  })
 })

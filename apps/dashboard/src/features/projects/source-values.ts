@@ -21,6 +21,7 @@ export interface SourceValues {
   compose: string
   branch: string
   rootDirectory: string
+  composeProfiles: string[]
 }
 
 export function sourceOf(kind: Exclude<SourceKind, 'search'>, values: SourceValues): string {
@@ -32,7 +33,10 @@ export function toBody(kind: Exclude<SourceKind, 'search'>, values: SourceValues
   const source = sourceOf(kind, values)
   const name = values.name === '' ? nameOf(source) : values.name
   if (kind === 'image') return { name, image: source }
-  if (kind === 'compose') return { name, compose: source }
+  if (kind === 'compose') {
+    const { composeProfiles } = values
+    return { name, compose: source, ...(composeProfiles.length === 0 ? {} : { composeProfiles }) }
+  }
   return {
     name,
     repository: { url: source },

@@ -62,3 +62,25 @@ describe('the new variables', () => {
     ])
   })
 })
+
+describe('a value with references', () => {
+  const url = found('DATABASE_URL', {
+    ...{ required: false, services: ['web', 'api'], template: 'a${PW}' },
+    exceptions: [{ service: 'api', value: 'plain', template: null }],
+  })
+  const urls = listVariableRows({ variables: [url, found('PW', { scope: 'reference' })], services: [] })
+  const send = (...values: string[]) => toNewVariables({ rows: urls, values, names, isCompose: true })
+
+  it('needs no value, but the variables that it refers to do', () => {
+    expect(urls.filter(isNeeded).map(({ variable: { key } }) => key)).toEqual(['PW'])
+    expect(send('', '', 'x')).toEqual([{ key: 'PW', value: 'x' }])
+  })
+
+  it('keeps its references if someone changes the value of another service, and loses them with a value of its own', () => {
+    expect(send('', 'b', '')).toEqual([
+      { key: 'DATABASE_URL', value: 'a${PW}', expand: true, service: 'web' },
+      { key: 'DATABASE_URL', value: 'b', service: 'api' },
+    ])
+    expect(send('c', '', '')[0]).toEqual({ key: 'DATABASE_URL', value: 'c', service: 'web' })
+  })
+})

@@ -15,6 +15,8 @@ export interface VariableRow {
   services: readonly string[]
   /** The value in the repository. */
   stated: string | null
+  /** Whether that value has references to other variables. */
+  expand: boolean
   /** The value is a whole text, such as the content of a file. */
   isText: boolean
 }
@@ -25,13 +27,22 @@ const maxReportedLength = 4_000
 export function listVariableRows({ variables, services }: Pick<Analysis, 'variables' | 'services'>): VariableRow[] {
   const fileKeys = new Set(services.flatMap(({ files = [] }) => files.map(({ variable }) => variable)))
   return variables.flatMap((variable) => {
-    const { key, default: usual, exceptions = [], services: all } = variable
+    const { key, default: value, template = null, exceptions = [], services: all } = variable
+    const usual = template ?? value
     const isText = (stated: string | null) => fileKeys.has(key) || stated?.includes('\n') === true
     const others = all.filter((name) => exceptions.every(({ service }) => service !== name))
-    const shared = { variable, service: null, services: others, stated: usual, isText: isText(usual) }
-    const own = exceptions.map(({ service, value }) => ({
-      ...{ variable, service, services: [service], stated: value, isText: isText(value) },
-    }))
+    const shared = {
+      variable,
+      service: null,
+      services: others,
+      stated: usual,
+      expand: template !== null,
+      isText: isText(usual),
+    }
+    const own = exceptions.map(({ service, template: refers = null, value: plain }) => {
+      const stated = refers ?? plain
+      return { variable, service, services: [service], stated, expand: refers !== null, isText: isText(stated) }
+    })
     return all.length > 0 && others.length === 0 ? own : [shared, ...own]
   })
 }
@@ -52,15 +63,16 @@ export interface EnteredVariables {
 
 export function toNewVariables({ rows, values, names, isCompose }: EnteredVariables): NewVariable[] {
   const entered = new Set(rows.filter((_, index) => isEntered(values[index])).map(({ variable }) => variable.key))
-  return rows.flatMap(({ variable: { key }, services, stated }, index): NewVariable[] => {
+  return rows.flatMap(({ variable: { key }, services, stated, expand }, index): NewVariable[] => {
     const value = values[index] ?? ''
     const isOnly = rows.every((row, other) => other === index || row.variable.key !== key)
     if (isOnly) return isEntered(value) ? [{ key, value }] : []
     const known = isCompose && entered.has(key) && isWhole(stated) ? stated : null
     const own = isEntered(value) ? value : known
     if (own === null) return []
-    if (services.length === 0) return [{ key, value: own }]
-    return services.filter((name) => names.has(name)).map((service) => ({ key, value: own, service }))
+    const refers = expand && !isEntered(value) ? { expand } : {}
+    if (services.length === 0) return [{ key, value: own, ...refers }]
+    return services.filter((name) => names.has(name)).map((service) => ({ key, value: own, ...refers, service }))
   })
 }
 

@@ -9,7 +9,6 @@ import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -17,6 +16,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 import { RegistryDialog } from './registry-dialog.tsx'
 
 const words = text.registries
@@ -86,7 +87,14 @@ function RegistryTable({ items, onRenew }: { items: readonly Registry[]; onRenew
 
 function RegistryActions({ registry: { id, host }, onRenew }: { registry: Registry; onRenew(): void }) {
   const [isRemoving, setRemoving] = useState(false)
-  const remove = useAction(deleteRegistry, { refreshes: [listRegistries] })
+  const notify = useDeletedNotice()
+  const remove = useAction(deleteRegistry, {
+    refreshes: [listRegistries],
+    onDone() {
+      setRemoving(false)
+      notify({ name: host, message: words.removed(host), items: [{ kind: 'registry', resourceId: id }] })
+    },
+  })
   const check = useAction(checkRegistry, {
     refreshes: [listRegistries],
     onDone({ status }) {
@@ -117,17 +125,16 @@ function RegistryActions({ registry: { id, host }, onRenew }: { registry: Regist
           },
         ]}
       />
-      <ConfirmDialog
+      <DeleteDialog
         title={words.removeTitle(host)}
         action={words.remove}
         isOpen={isRemoving}
-        isBusy={remove.isBusy}
-        error={remove.error}
-        onConfirm={() => void remove.run({ id })}
+        deletion={remove}
+        onConfirm={() => remove.must({ id })}
         onClose={() => setRemoving(false)}
       >
-        {words.removeNote}
-      </ConfirmDialog>
+        <p>{words.removeNote}</p>
+      </DeleteDialog>
     </>
   )
 }

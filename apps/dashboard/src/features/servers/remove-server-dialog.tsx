@@ -6,40 +6,38 @@ import { useAction } from '../../api/actions.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 
 const words = text.serverTasks.remove
 
 export function RemoveServerDialog({ server, onClose }: { server: Server; onClose(): void }) {
   const navigate = useNavigate()
+  const notify = useDeletedNotice()
   const [removeProxy, setRemoveProxy] = useState(true)
   const [force, setForce] = useState(false)
   const remove = useAction(deleteServer, {
     refreshes: [listServers, getServer],
-    async onDone() {
-      toast(words.begun)
+    async onDone({ id: resourceId, name }, { permanent }) {
+      if (permanent === true) toast(words.begun)
+      else notify({ name, message: words.begun, items: [{ kind: 'server', resourceId }] })
       await navigate({ to: paths.servers() })
     },
   })
   const isInUse = isProblem(remove.error, 'server_in_use') || force
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title={words.title(server.name)}
       action={words.action}
-      isOpen
-      isBusy={remove.isBusy}
-      error={remove.error}
-      // Only a forced removal can leave volumes with data behind.
-      {...(force ? { nameToType: server.name } : {})}
-      onConfirm={() => void remove.run({ id: server.id, removeProxy, force })}
+      permanentName={server.name}
+      deletion={remove}
+      onConfirm={(permanent) => remove.must({ id: server.id, removeProxy, force, ...(permanent ? { permanent } : {}) })}
       onClose={onClose}
     >
-      <div className="flex flex-col gap-3">
-        <p>{words.note}</p>
-        <Checkbox label={words.everything} help={words.everythingHelp} value={removeProxy} onChange={setRemoveProxy} />
-        {isInUse && <Checkbox label={words.inUse} help={words.inUseHelp} value={force} onChange={setForce} />}
-      </div>
-    </ConfirmDialog>
+      <p>{words.note}</p>
+      <Checkbox label={words.everything} help={words.everythingHelp} value={removeProxy} onChange={setRemoveProxy} />
+      {isInUse && <Checkbox label={words.inUse} help={words.inUseHelp} value={force} onChange={setForce} />}
+    </DeleteDialog>
   )
 }

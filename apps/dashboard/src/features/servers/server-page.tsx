@@ -11,7 +11,10 @@ import { NotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Status } from '../../ui/status.tsx'
+import { AllowancesCard } from './allowances-card.tsx'
+import { ComposeProjectsCard } from './compose-projects/compose-projects-card.tsx'
 import { HostKeysCard } from './host-keys-card.tsx'
+import { RecoverServerCard } from './recover-server-card.tsx'
 import { SecurityCard } from './security-card.tsx'
 import { ServerActions } from './server-actions.tsx'
 import { ServerContents } from './server-contents.tsx'
@@ -48,13 +51,16 @@ function ServerView({ server }: { server: Server }) {
       }
     >
       <ServerProblemCard server={server} onOpen={setDialog} />
+      <RecoverServerCard server={server} />
       <ServerSetup server={server} />
       <div className={classNames('grid items-start gap-5', isKnown && 'xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]')}>
         {isKnown && (
           <div className="flex min-w-0 flex-col gap-5">
             <ServerPlots server={server} />
             <ServerContents server={server} />
+            <ComposeProjectsCard server={server} />
             <SecurityCard server={server} />
+            <AllowancesCard serverId={server.id} />
           </div>
         )}
         <div className="flex min-w-0 flex-col gap-5">

@@ -40,6 +40,7 @@ export function ContainerFields() {
         <Lines name="container.memoryFolders" label={words.memoryFolders} help={words.memoryFoldersHelp} />
         <Lines name="container.ulimits" label={words.ulimits} help={words.ulimitsHelp} />
         <Lines name="container.sysctls" label={words.sysctls} help={words.sysctlsHelp} />
+        <Lines name="container.extraHosts" label={words.extraHosts} help={words.extraHostsHelp} />
       </div>
       <CheckboxField name="container.readOnly" label={words.readOnly} help={words.readOnlyHelp} />
     </Disclosure>

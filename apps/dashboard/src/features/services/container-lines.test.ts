@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatSize, readSize } from './byte-size.ts'
-import { readMemoryFolders, readSysctls, readUlimits } from './container-lines.ts'
+import { formatExtraHosts, readExtraHosts, readMemoryFolders, readSysctls, readUlimits } from './container-lines.ts'
 
 describe('the lines of container settings', () => {
   it('read a memory folder with a size and settings in any order', () => {
@@ -30,7 +30,17 @@ describe('the lines of container settings', () => {
     ])
   })
 
+  it('read hosts', () => {
+    const { entries } = readExtraHosts('db.example.com=10.1.2.3\nsix 2620:fe::fe')
+    expect(entries).toEqual([
+      { hostname: 'db.example.com', address: '10.1.2.3' },
+      { hostname: 'six', address: '2620:fe::fe' },
+    ])
+    expect(readExtraHosts(formatExtraHosts(entries)).entries).toEqual(entries)
+  })
+
   it.each([
+    [readExtraHosts, 'db', 1],
     [readMemoryFolders, '/ok\ntmp 64 MiB', 2],
     [readMemoryFolders, '/tmp 64 parsecs', 1],
     [readMemoryFolders, '/tmp size=64m', 1],

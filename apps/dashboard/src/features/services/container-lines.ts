@@ -1,5 +1,6 @@
 /**
- * Lists of a container's settings as lines: `/tmp 64 MiB`, `nofile=1024:2048`, and `net.core.somaxconn=1024`. Reading what
+ * Lists of a container's settings as lines: `/tmp 64 MiB`, `nofile=1024:2048`, `net.core.somaxconn=1024`, and
+ * `db.example.com=10.1.2.3`. Reading what
  * was written gives the same entries. Pure.
  */
 import type { ServiceRequest } from '@longshore/sdk'
@@ -9,6 +10,7 @@ import { joinCommand, splitCommand } from './split-command.ts'
 type Container = NonNullable<ServiceRequest['container']>
 export type MemoryFolder = NonNullable<Container['memoryFolders']>[number]
 export type Ulimit = NonNullable<Container['ulimits']>[number]
+export type ExtraHost = NonNullable<Container['extraHosts']>[number]
 export type Sysctls = NonNullable<Container['sysctls']>
 
 export interface Lines<Entry> {
@@ -48,6 +50,17 @@ export function formatSysctls(sysctls: Sysctls): string {
   return Object.entries(sysctls)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
+}
+
+export function readExtraHosts(text: string): Lines<ExtraHost> {
+  return readLines(text, (line) => {
+    const [, hostname, address] = /^([A-Za-z0-9][A-Za-z0-9_.-]*)(?: *= *| +)([0-9A-Fa-f.:]+)$/.exec(line) ?? []
+    return hostname === undefined || address === undefined ? null : { hostname, address }
+  })
+}
+
+export function formatExtraHosts(hosts: readonly ExtraHost[]): string {
+  return hosts.map(({ hostname, address }) => `${hostname}=${address}`).join('\n')
 }
 
 function readLines<Entry>(text: string, read: (line: string) => Entry | null): Lines<Entry> {

@@ -2,9 +2,11 @@
 import type { ServiceRequest } from '@longshore/sdk'
 import { commandText, readArguments } from './command-text.ts'
 import {
+  formatExtraHosts,
   formatMemoryFolders,
   formatSysctls,
   formatUlimits,
+  readExtraHosts,
   readMemoryFolders,
   readSysctls,
   readUlimits,
@@ -25,6 +27,9 @@ export interface ContainerValues {
   sharedMemoryBytes: Amount
   ulimits: string
   sysctls: string
+  extraHosts: string
+  /** Kept as they are. */
+  grants: NonNullable<Container['grants']> | null
 }
 
 export function toContainerValues(container: ServiceRequest['container']): ContainerValues {
@@ -40,6 +45,8 @@ export function toContainerValues(container: ServiceRequest['container']): Conta
     sharedMemoryBytes: mebibytes(given.sharedMemoryBytes),
     ulimits: formatUlimits(given.ulimits ?? []),
     sysctls: formatSysctls(given.sysctls ?? {}),
+    extraHosts: formatExtraHosts(given.extraHosts ?? []),
+    grants: given.grants ?? null,
   }
 }
 
@@ -56,6 +63,8 @@ export function toContainer(values: ContainerValues): Container | null {
     sharedMemoryBytes: bytesOrNull(values.sharedMemoryBytes),
     ulimits: readUlimits(values.ulimits).entries,
     sysctls: Object.fromEntries(readSysctls(values.sysctls).entries),
+    extraHosts: readExtraHosts(values.extraHosts).entries,
+    grants: values.grants,
   }
   const { readOnly, ...others } = container
   return !readOnly && Object.values(others).every(isUnset) ? null : container

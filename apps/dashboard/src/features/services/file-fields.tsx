@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { NumberField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { GroupFault } from '../../ui/form/group-fault.tsx'
 import { type FileOrigin, newFile } from './file-values.ts'
 import type { ServiceValues } from './service-values.ts'
@@ -51,6 +51,10 @@ function OneFile({ index, onRemove }: { index: number; onRemove(): void }) {
           onClick={onRemove}
           className="mt-6 shrink-0"
         />
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <NumberField name={`${at}uid`} label={words.fileUid} placeholder="0" isOptional />
+        <NumberField name={`${at}gid`} label={words.fileGid} placeholder="0" isOptional />
       </div>
       <FileText at={at} origin={origin} />
     </section>

@@ -1,5 +1,6 @@
 /** The files of a service as fields, and back. Pure. */
 import type { ServiceRequest } from '@longshore/sdk'
+import { type Amount, amount, optional } from './field-values.ts'
 
 type ServiceFile = NonNullable<ServiceRequest['files']>[number]
 
@@ -9,18 +10,31 @@ export type FileOrigin = 'content' | 'source' | 'variable'
 export interface FileValues {
   path: string
   mode: string
+  uid: Amount
+  gid: Amount
   origin: FileOrigin
   content: string
   source: string
   variable: string
 }
 
-export const newFile: FileValues = { path: '', mode: '0644', origin: 'content', content: '', source: '', variable: '' }
+export const newFile: FileValues = {
+  path: '',
+  mode: '0644',
+  uid: '',
+  gid: '',
+  origin: 'content',
+  content: '',
+  source: '',
+  variable: '',
+}
 
-export function toFileValues({ path, mode, content, source, variable }: ServiceFile): FileValues {
+export function toFileValues({ path, mode, uid, gid, content, source, variable }: ServiceFile): FileValues {
   return {
     path,
     mode: mode ?? newFile.mode,
+    uid: uid ?? '',
+    gid: gid ?? '',
     origin: typeof source === 'string' ? 'source' : typeof variable === 'string' ? 'variable' : 'content',
     content: content ?? '',
     source: source ?? '',
@@ -29,10 +43,12 @@ export function toFileValues({ path, mode, content, source, variable }: ServiceF
 }
 
 /** The text itself stays as it is: spaces and line breaks at its ends can have a meaning. */
-export function toFile({ path, mode, origin, content, source, variable }: FileValues): ServiceFile {
+export function toFile({ path, mode, uid, gid, origin, content, source, variable }: FileValues): ServiceFile {
   return {
     path: path.trim(),
     mode: mode.trim() === '' ? newFile.mode : mode.trim(),
+    ...optional('uid', amount(uid)),
+    ...optional('gid', amount(gid)),
     content: origin === 'content' ? content : null,
     source: origin === 'source' ? source.trim() : null,
     variable: origin === 'variable' ? variable.trim() : null,

@@ -1,48 +1,36 @@
 import type { Service, ServiceRequest } from '@longshore/sdk'
 import { useState } from 'react'
 import { text } from '../../text/text.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 import { isDatabase } from './service-values.ts'
 import { useConfigure } from './use-configure.ts'
 
-/** Removes a service with its data, so the person types its name. */
+/** Removes a service with its data. Both go to the trash. */
 export function RemoveServiceDialog(props: { service: Service; others: ServiceRequest[]; onClose(): void }) {
   const { service, others, onClose } = props
-  const { name, kind } = service
+  const { id: resourceId, name, kind } = service
+  const notify = useDeletedNotice()
   const configure = useConfigure(useEnvironment())
   const [isForced, setForced] = useState(false)
   const words = text.services
   const remove = async () => {
-    const saved = await configure.save(others, { removeData: [name], skipFinalBackup: isForced }).catch(() => undefined)
-    if (saved === undefined) return
-    toast(words.removed(name))
+    await configure.save(others, { removeData: [name], skipFinalBackup: isForced })
+    notify({ name, message: words.removed(name), items: [{ kind: 'service', resourceId }] })
     onClose()
   }
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title={words.removeTitle(name)}
       action={words.remove}
-      nameToType={name}
-      isOpen
-      isBusy={configure.isBusy}
-      error={configure.error}
-      onConfirm={() => void remove()}
+      deletion={configure}
+      onConfirm={remove}
       onClose={onClose}
     >
       <p>{words.removeNote(name)}</p>
-      {isDatabase(kind) && (
-        <label className="mt-3 flex items-center gap-2.5">
-          <input
-            type="checkbox"
-            checked={isForced}
-            onChange={(event) => setForced(event.target.checked)}
-            className="size-4 accent-accent"
-          />
-          {words.withoutBackup}
-        </label>
-      )}
-    </ConfirmDialog>
+      {isDatabase(kind) && <Checkbox label={words.withoutBackup} value={isForced} onChange={setForced} />}
+    </DeleteDialog>
   )
 }

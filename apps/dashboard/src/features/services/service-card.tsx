@@ -12,9 +12,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { ServiceIcon } from '../environments/service-icon.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 import { DatabaseAccess } from './database-access.tsx'
 import { RemoveServiceDialog } from './remove-service-dialog.tsx'
 import { serviceFacts } from './service-facts.tsx'
@@ -24,6 +24,7 @@ import { useConfigure } from './use-configure.ts'
 export function ServiceCard({ service, onEdit }: { service: Service; onEdit(): void }) {
   const environment = useEnvironment()
   const configure = useConfigure(environment)
+  const notify = useDeletedNotice()
   const [isRemoving, setRemoving] = useState(false)
   const words = text.services
   const all = environment.services.map(toServiceRequest)
@@ -31,12 +32,8 @@ export function ServiceCard({ service, onEdit }: { service: Service; onEdit(): v
   const remove = async () => {
     if (hasData(service)) return setRemoving(true)
     if ((await configure.save(others).catch(() => undefined)) === undefined) return
-    // Nothing is deleted before the next deployment, so it can be undone.
-    const undo = {
-      label: words.undo,
-      onClick: () => void configure.run({ id: environment.id, body: { services: all } }),
-    }
-    toast(words.removed(service.name), { action: undo })
+    const { id: resourceId, name } = service
+    notify({ name, message: words.removed(name), items: [{ kind: 'service', resourceId }] })
   }
   return (
     <Card

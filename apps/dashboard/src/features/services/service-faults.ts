@@ -2,7 +2,7 @@
 import type { FieldError } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { readArguments, readCommand } from './command-text.ts'
-import { type Lines, readMemoryFolders, readSysctls, readUlimits } from './container-lines.ts'
+import { type Lines, readExtraHosts, readMemoryFolders, readSysctls, readUlimits } from './container-lines.ts'
 import { isDatabase, type ServiceValues } from './service-values.ts'
 
 const words = text.services.faults
@@ -23,11 +23,12 @@ function findCommandFaults({ kind, command, container }: ServiceValues): FieldEr
 }
 
 function findContainerFaults({ container }: ServiceValues): FieldError[] {
-  const { memoryFolders, ulimits, sysctls, workingDirectory, user, stopSignal } = container
+  const { memoryFolders, ulimits, sysctls, extraHosts, workingDirectory, user, stopSignal } = container
   const foreign = readSysctls(sysctls).entries.find(([name]) => !containerParameter.test(name))?.[0]
   return [
     ...lineFaults(readMemoryFolders(memoryFolders), '/container/memoryFolders', '/tmp 64 MiB'),
     ...lineFaults(readUlimits(ulimits), '/container/ulimits', 'nofile=1024:2048'),
+    ...lineFaults(readExtraHosts(extraHosts), '/container/extraHosts', 'db.example.com=10.1.2.3'),
     ...lineFaults(readSysctls(sysctls), '/container/sysctls', 'net.core.somaxconn=1024'),
     ...faultIf(foreign !== undefined, '/container/sysctls', words.foreignParameter(foreign ?? '')),
     ...faultIf(!isEmptyOr(/^\//, workingDirectory), '/container/workingDirectory', words.absolutePath('/app')),

@@ -55,6 +55,12 @@ const web: Service = {
       { name: 'nofile', soft: 1_024, hard: 2_048 },
       { name: 'memlock', soft: -1, hard: -1 },
     ],
+    extraHosts: [{ hostname: 'db', address: '10.1.2.3' }],
+    grants: {
+      hostMounts: [{ source: '/srv/media', path: '/media', readOnly: true }],
+      capabilities: ['NET_ADMIN' as const],
+      devices: ['/dev/dri'],
+    },
     sysctls: { 'net.ipv4.ip_local_port_range': '1024\t65000', 'net.core.somaxconn': '1024' },
   },
   files: [

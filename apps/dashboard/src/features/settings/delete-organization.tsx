@@ -1,5 +1,5 @@
 import type { Organization } from '@longshore/sdk'
-import { deleteOrganization } from '@longshore/sdk/operations'
+import { deleteOrganization, undoOrganizationDeletion } from '@longshore/sdk/operations'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
@@ -21,11 +21,17 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
   const [isOpen, setOpen] = useState(false)
   const [isForced, setForced] = useState(false)
   const navigate = useNavigate()
+  const undo = useAction(undoOrganizationDeletion, {
+    async onDone() {
+      await refreshUser()
+      toast(words.undone)
+    },
+  })
   const remove = useAction(deleteOrganization, {
     async onDone() {
       setOpen(false)
       await refreshUser()
-      toast(words.done)
+      toast(words.done, { action: { label: words.undo, onClick: () => void undo.run({ id }) } })
       await navigate({ to: paths.home() })
     },
   })

@@ -13,6 +13,7 @@ const shell = text.shell
 export const pageShortcuts: readonly Shortcut[] = [
   { key: 'h', label: shell.home, to: paths.home() },
   { key: 'p', label: text.palette.newProject, to: paths.newProject() },
+  { key: 'c', label: shell.catalog, to: paths.catalog() },
   { key: 's', label: shell.servers, to: paths.servers() },
   { key: 'g', label: shell.git, to: paths.git() },
   { key: 'n', label: shell.domains, to: paths.domains() },

@@ -1,10 +1,12 @@
 import type { Member } from '@longshore/sdk'
 import { listMembers, removeMember } from '@longshore/sdk/operations'
 import { useAction } from '../../api/actions.ts'
-import { refreshUser } from '../../api/session.ts'
+import { refreshUser, sessionStore } from '../../api/session.ts'
+import { useStore } from '../../api/store.ts'
 import { text } from '../../text/text.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 
 const words = text.team.members
 
@@ -16,26 +18,29 @@ export interface RemoveMemberProps {
 
 export function RemoveMember({ organizationId, member, onClose }: RemoveMemberProps) {
   const name = member.name || member.email
+  const { user } = useStore(sessionStore)
+  const notify = useDeletedNotice()
   const remove = useAction(removeMember, {
     refreshes: [listMembers],
     async onDone() {
-      toast(words.removed(name))
+      const message = words.removed(name)
+      // People who leave have no access to the trash anymore.
+      if (member.userId === user?.id) toast(message)
+      else notify({ name, message, items: [{ kind: 'member', resourceId: member.id }] })
       onClose()
       // The removed member may be the current user, who then has one organization less.
       await refreshUser()
     },
   })
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title={words.removeTitle(name)}
       action={words.remove}
-      isOpen
-      isBusy={remove.isBusy}
-      error={remove.error}
-      onConfirm={() => void remove.run({ id: organizationId, memberId: member.id }, { ifMatch: member.version })}
+      deletion={remove}
+      onConfirm={() => remove.must({ id: organizationId, memberId: member.id }, { ifMatch: member.version })}
       onClose={onClose}
     >
-      {words.removeNote}
-    </ConfirmDialog>
+      <p>{words.removeNote}</p>
+    </DeleteDialog>
   )
 }

@@ -9,8 +9,8 @@ import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
+import { useSavedNotice } from './use-saved-notice.ts'
 
 interface Values {
   key: string
@@ -18,6 +18,7 @@ interface Values {
   secret: boolean
   sealed: boolean
   scope: Variable['scope']
+  expand: boolean
   service: string
 }
 
@@ -31,10 +32,13 @@ export interface EditVariableDialogProps {
 export function EditVariableDialog({ variable, missing, onClose }: EditVariableDialogProps) {
   const { id, services } = useEnvironment()
   const words = text.variables
+  const notify = useSavedNotice(id)
   const save = useAction(replaceVariables, { refreshes: [listVariables, listContainerVariables, getEnvironment] })
   const toBody = ({ value, service, ...rest }: Values) => ({
     ...rest,
-    sealed: rest.secret && rest.sealed,
+    // A value with references isn't a secret: it refers to those that are.
+    secret: rest.secret && !rest.expand,
+    sealed: rest.secret && rest.sealed && !rest.expand,
     // An empty field keeps the stored secret.
     ...(variable !== undefined && variable.value === null && value === '' ? {} : { value }),
     ...(service === '' ? {} : { service }),
@@ -47,16 +51,16 @@ export function EditVariableDialog({ variable, missing, onClose }: EditVariableD
       secret: variable?.secret ?? missing !== undefined,
       sealed: variable?.sealed ?? false,
       scope: variable?.scope ?? missing?.scope ?? 'runtime',
+      expand: variable?.expand ?? false,
       service: variable?.service ?? missing?.service ?? '',
     },
     toBody,
     async submit(values) {
-      try {
-        await save.must({ id, body: { variables: [toBody(values)], keepOthers: true } })
-      } catch (error) {
+      const body = { variables: [toBody(values)], keepOthers: true }
+      const { changes } = await save.must({ id, body }).catch((error: unknown) => {
         throw ofOne(error)
-      }
-      toast(words.saved)
+      })
+      notify(changes)
       onClose()
     },
   })
@@ -117,7 +121,7 @@ interface FieldsProps {
 function Fields({ variable, isNew, isText: hasLines }: FieldsProps) {
   const { services } = useEnvironment()
   const { control } = useFormContext<Values>()
-  const isSecret = useWatch({ control, name: 'secret' })
+  const [isSecret, hasReferences] = useWatch({ control, name: ['secret', 'expand'] })
   const { fields: words, scopes, allServices } = text.variables
   const choose = useSecretByName(isNew)
   const isKept = variable !== undefined && variable.value === null
@@ -131,7 +135,7 @@ function Fields({ variable, isNew, isText: hasLines }: FieldsProps) {
       <TextAreaField
         name="value"
         label={words.value}
-        help={isKept ? words.newValueHelp : words.valueHelp}
+        help={hasReferences ? words.expandedHelp : isKept ? words.newValueHelp : words.valueHelp}
         rows={hasLines ? 12 : 3}
         isCode
       />
@@ -143,14 +147,18 @@ function Fields({ variable, isNew, isText: hasLines }: FieldsProps) {
             { value: 'runtime', label: scopes.runtime },
             { value: 'build', label: scopes.build },
             { value: 'both', label: scopes.both },
+            { value: 'reference', label: scopes.reference },
           ]}
         />
         {isNew && <SelectField name="service" label={words.service} choices={serviceChoices} />}
       </div>
-      <div onChange={choose}>
-        <CheckboxField name="secret" label={words.secret} help={words.secretHelp} />
-      </div>
-      {isSecret && <CheckboxField name="sealed" label={words.sealed} help={words.sealedHelp} />}
+      <CheckboxField name="expand" label={words.expand} help={words.expandHelp} />
+      {!hasReferences && (
+        <div onChange={choose}>
+          <CheckboxField name="secret" label={words.secret} help={words.secretHelp} />
+        </div>
+      )}
+      {isSecret && !hasReferences && <CheckboxField name="sealed" label={words.sealed} help={words.sealedHelp} />}
     </>
   )
 }

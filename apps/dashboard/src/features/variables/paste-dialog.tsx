@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { envFaults } from './env-faults.ts'
 import { EnvText } from './env-text.tsx'
 import { KeyChanges } from './key-changes.tsx'
+import { useSavedNotice } from './use-saved-notice.ts'
 
 export function PasteDialog({ onClose }: { onClose(): void }) {
   const { id, services } = useEnvironment()
@@ -21,11 +21,12 @@ export function PasteDialog({ onClose }: { onClose(): void }) {
   const [isReplacing, setReplacing] = useState(false)
   const [changes, setChanges] = useState<ReplacedVariables['changes'] | null>(null)
   const words = text.variables
+  const notify = useSavedNotice(id)
   const compare = useAction(replaceVariables, { onDone: (answer) => setChanges(answer.changes) })
   const save = useAction(replaceVariables, {
     refreshes: [listVariables, listContainerVariables, getEnvironment],
-    onDone() {
-      toast(words.saved)
+    onDone(saved) {
+      notify(saved.changes)
       onClose()
     },
   })

@@ -1,6 +1,5 @@
 import type { Variable } from '@longshore/sdk'
 import {
-  addVariables,
   deleteVariable,
   getEnvironment,
   listContainerVariables,
@@ -12,26 +11,24 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
+import { DeleteDialog } from '../trash/delete-dialog.tsx'
+import { useDeletedNotice } from '../trash/use-deleted-notice.ts'
 
 const refreshes = [listVariables, listContainerVariables, getEnvironment]
 
 export function VariableMenu({ variable, onEdit }: { variable: Variable; onEdit(): void }) {
   const { id } = useEnvironment()
-  const { key, service, value, secret, scope } = variable
+  const { key, service, value } = variable
   const [isAsking, setAsking] = useState(false)
   const words = text.variables
   const which = { id, key, ...(service === null ? {} : { service }) }
-  const add = useAction(addVariables, { refreshes })
+  const notify = useDeletedNotice()
   const remove = useAction(deleteVariable, {
     refreshes,
     onDone() {
       setAsking(false)
-      if (value === null) return toast(words.removed(key))
-      const body = { variables: [{ key, value, secret, scope, ...(service === null ? {} : { service }) }] }
-      toast(words.removed(key), { action: { label: words.undo, onClick: () => void add.run({ id, body }) } })
+      notify({ name: key, message: words.removed(key), items: [{ kind: 'variables', resourceId: id }] })
     },
   })
   return (
@@ -44,7 +41,7 @@ export function VariableMenu({ variable, onEdit }: { variable: Variable; onEdit(
             label: words.remove,
             icon: <Trash2 aria-hidden size={15} />,
             isDanger: true,
-            // Only secrets need a confirmation: other values can be restored with undo.
+            // Only secrets need a confirmation.
             onSelect: () => (value === null ? setAsking(true) : void remove.run(which)),
             call: {
               operation: deleteVariable,
@@ -54,17 +51,16 @@ export function VariableMenu({ variable, onEdit }: { variable: Variable; onEdit(
           },
         ]}
       />
-      <ConfirmDialog
+      <DeleteDialog
         title={words.removeTitle(key)}
         action={words.remove}
         isOpen={isAsking}
-        isBusy={remove.isBusy}
-        error={remove.error}
-        onConfirm={() => void remove.run(which)}
+        deletion={remove}
+        onConfirm={() => remove.must(which)}
         onClose={() => setAsking(false)}
       >
-        {words.removeNote}
-      </ConfirmDialog>
+        <p>{words.removeNote}</p>
+      </DeleteDialog>
     </>
   )
 }

@@ -60,6 +60,7 @@ function Key({ variable, replaced }: { variable: Variable; replaced: ReplacedVar
   return (
     <>
       <KeyText name={variable.key} />
+      {variable.expand && <p className="text-xs text-ink-soft">{text.variables.hasReferences}</p>}
       {replaced !== undefined && <p className="text-xs text-ink-soft">{text.variables.replaces(replaced.database)}</p>}
     </>
   )

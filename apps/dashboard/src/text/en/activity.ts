@@ -48,6 +48,11 @@ const registry =
   ({ detail }) =>
     `${words} ${detail('host') || 'a registry'}`
 
+const trashed =
+  (words: string, end: string): Phrase =>
+  ({ name, detail }) =>
+    `${words} ${detail('name') || name || 'something'}${end}`
+
 /** The sentence after the person’s name. */
 const phrases: Readonly<Record<AuditAction, Phrase>> = {
   'account.created': () => 'created an account',
@@ -80,6 +85,10 @@ const phrases: Readonly<Record<AuditAction, Phrase>> = {
   'domain.registered': domain('added'),
   'domain.removed': domain('removed'),
   'domain.verification_asked': domain('checked'),
+  'environment.adoption_confirmed': inEnvironment('removed the old containers of'),
+  'environment.adoption_requested': inEnvironment('adopted a running stack as'),
+  'environment.adoption_switched': inEnvironment('switched the adoption of'),
+  'environment.adoption_undo_requested': inEnvironment('undid the adoption of'),
   'environment.auto_deploy_changed': inEnvironment('changed auto-deploy of'),
   'environment.backups_changed': inEnvironment('changed the backup schedule of'),
   'environment.backups_set_up': inEnvironment('set up backups of'),
@@ -102,10 +111,14 @@ const phrases: Readonly<Record<AuditAction, Phrase>> = {
   'environment.restore_cancel_requested': inEnvironment('canceled a restore of'),
   'environment.restore_confirmed': inEnvironment('confirmed the restore of'),
   'environment.restore_requested': inEnvironment('restored data of'),
+  'environment.recovery_requested': inEnvironment('started a recovery of'),
+  'environment.recovery_changed': inEnvironment('changed the recovery settings of'),
+  'environment.drill_requested': inEnvironment('started a recovery drill of'),
   'environment.restore_undo_requested': inEnvironment('undid the restore of'),
   'environment.services_configured': inEnvironment('changed the services of'),
   'environment.start_requested': inEnvironment('started'),
   'environment.stop_requested': inEnvironment('stopped'),
+  'environment.template_updated': inEnvironment('updated the template of'),
   'environment.updated': inEnvironment('changed the settings of'),
   'environment.variable_revealed': inEnvironment('revealed a secret of'),
   'environment.variables_changed': inEnvironment('changed the variables of'),
@@ -125,6 +138,7 @@ const phrases: Readonly<Record<AuditAction, Phrase>> = {
   'organization.created': () => 'created the organization',
   'organization.deleted': () => 'deleted the organization',
   'organization.deletion_forced': () => 'forced the deletion of the organization',
+  'organization.deletion_undone': () => 'undid the deletion of the organization',
   'organization.deletion_requested': () => 'started to delete the organization',
   'organization.updated': () => 'changed the organization’s settings',
   'password.changed': () => 'changed their password',
@@ -146,6 +160,8 @@ const phrases: Readonly<Record<AuditAction, Phrase>> = {
     return `${inEnvironment('didn’t start the scheduled deployment of')(facts)}${reason === '' ? '' : `. ${reason}`}`
   },
   'secret.released': () => 'used stored secrets',
+  'server.allowances_changed': onServer('changed what containers can use of'),
+  'server.allowances_removed': onServer('removed what containers can use of'),
   'server.check_requested': onServer('checked'),
   'server.cleanup_requested': onServer('cleaned up'),
   'server.connection_tested': onServer('tested the connection to'),
@@ -162,6 +178,9 @@ const phrases: Readonly<Record<AuditAction, Phrase>> = {
   'session.created': () => 'signed in',
   'session.ended': () => 'ended a session',
   'session.token_reused': () => 'lost a session because its token was used twice',
+  'trash_item.purge_requested': trashed('started to delete', ' permanently'),
+  'trash_item.purged': trashed('deleted', ' permanently'),
+  'trash_item.restored': trashed('restored', ' from the trash'),
 }
 
 export const activity = {

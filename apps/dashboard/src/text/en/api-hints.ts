@@ -23,7 +23,7 @@ export const apiHints: Readonly<Record<string, string>> = {
   analysis_timeout: 'Choose the app’s directory as the root directory, or add a longshore.yaml.',
   analysis_out_of_memory: 'Choose the app’s directory as the root directory, or add a longshore.yaml.',
   report_too_large: 'Choose the app’s directory as the root directory, or add a longshore.yaml.',
-  service_has_data: 'Remove the service on the Services page and confirm that its data is deleted.',
+  service_has_data: 'Remove the service on the Services page. Its data stays in the trash with it.',
   final_backup_needed: 'Choose “Back up now” on the Backups page. Try again once the backup succeeds.',
   release_not_kept: 'Choose a deployment that offers “Roll back”, or deploy its commit again.',
   command_timed_out: 'Do less at once.',
@@ -47,6 +47,9 @@ export const apiHints: Readonly<Record<string, string>> = {
     'On the server’s console, run “ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub”. Compare its output with the fingerprint in the box below.',
   idempotency_key_in_use: 'Wait until it finishes, then reload the page.',
   idempotency_key_reused: 'Reload the page and try again.',
+  trash_item_not_ready: 'Try again in a minute. The Trash page shows its status.',
+  trash_parent_missing:
+    'Delete it permanently on the Trash page. You can still restore its backups into another environment.',
   key_missing: 'Paste a private key to test the whole connection.',
 }
 

@@ -30,6 +30,17 @@ export const backupStores = {
   secretAccessKey: 'Secret key',
   secretHelp: 'Stored encrypted and never shown again. Needs permission to write, read, list, and delete objects.',
   secretKept: 'Leave empty to keep the current key. Longshore tests a new one before saving.',
+  lock: 'Object lock',
+  lockModes: { '': 'Off', compliance: 'Compliance', governance: 'Governance' },
+  lockNotes: {
+    none: 'Anyone who has the key can delete backups.',
+    compliance: 'Until the lock ends, nobody can delete a backup: not you, not this instance, and no thief of the key.',
+    governance: 'Until the lock ends, only a key with a special permission can delete a backup, at your provider.',
+  },
+  lockKept: 'A change applies to new backups only.',
+  lockDays: 'Days to lock each backup',
+  lockDaysHelp: 'From 1 to 3650. The bucket needs object lock, which most providers enable only for new buckets.',
+  locked: (days: number) => (days === 1 ? 'Locks each backup for 1 day' : `Locks each backup for ${days} days`),
   server: 'Server',
   noServers: 'No servers connected yet.',
   added: (name: string) => `The connection to ${name} works. Saved.`,
@@ -41,8 +52,7 @@ export const backupStores = {
   editTitle: (name: string) => `Edit ${name}`,
   remove: 'Remove',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeNote:
-    'Longshore forgets this location, but the archives stay there. Environments that use it must choose another one first.',
+  removeNote: 'Longshore stops using this location. Environments that use it must choose another one first.',
   removed: (name: string) => `${name} removed.`,
   key: {
     title: 'Backup key',

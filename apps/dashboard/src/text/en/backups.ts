@@ -142,11 +142,13 @@ export const backups = {
   remove: 'Delete',
   removeTitle: 'Delete this backup?',
   removeNote: (service: string, made: string) =>
-    `This permanently deletes the backup of ${service} created ${made}, including its archive.`,
+    `Nothing can be restored from the backup of ${service} created ${made} while it’s in the trash.`,
   removed: 'Backup deleted.',
+  lockedUntil: (date: string) => `Locked until ${date}`,
   facts: {
     engine: 'Database engine',
     store: 'Storage location',
+    lock: 'Locked until',
     tables: 'Tables',
     rows: 'Rows',
     entries: 'Entries',

@@ -15,7 +15,15 @@ export const composeFile = {
   severities: { error: 'Error', warning: 'Warning' },
   line: (line: number) => `Line ${line}`,
   check: 'Check file',
+  profiles: {
+    label: 'Profiles',
+    help: 'Longshore deploys services with a profile only if you select it.',
+    choice: (name: string, services: string) => `${name} (${services})`,
+    change: 'Analyze with these profiles',
+  },
   plan: {
+    domains: 'Domains of other proxies',
+    domainsNote: 'Longshore doesn’t attach them automatically. You can attach one after the analysis.',
     valid: 'Longshore can create a project from this file.',
     invalid: 'Fix the errors, then check the file again.',
     services: 'Planned services',
@@ -29,6 +37,8 @@ export const composeFile = {
       port: 'Port',
       volumes: 'Volumes',
       files: 'Files',
+      hostname: 'Hostname',
+      path: 'Path',
       key: 'Key',
       usedBy: 'Used by',
       description: 'Description',
@@ -40,8 +50,9 @@ export const composeFile = {
   noChanges: 'Saving keeps the text, but changes no service or variable.',
   missingTitle: 'Some variables need a value',
   missing: (keys: string) => `After saving, set these on the Variables tab: ${keys}`,
-  removesData: (names: string) => `The next deployment deletes all data of: ${names}`,
-  agree: 'Delete this data',
+  removesData: (names: string) =>
+    `The next deployment stops these services and moves their data to the trash: ${names}`,
+  agree: 'Move this data to the trash',
   save: 'Save for the next deployment',
   saved: 'Saved. Goes live with the next deployment.',
 }

@@ -111,7 +111,7 @@ export const connectors = {
   saved: 'Saved',
   remove: 'Delete',
   removeTitle: (name: string) => `Delete ${name}?`,
-  removeNote: 'This also deletes its project links and delivery log. Waiting messages are never sent.',
+  removeNote: 'It stops sending at once. Its project links and delivery log are kept.',
   removed: (name: string) => `${name} deleted.`,
   config: 'Settings',
   none: 'None yet',

@@ -142,7 +142,7 @@ export const domains = {
     settingsOf: (name: string) => `${name} settings`,
     detach: 'Detach',
     detachTitle: (name: string) => `Detach ${name}?`,
-    detachNote: 'Visitors can no longer reach this hostname. The domain stays registered, and you can attach it again.',
+    detachNote: 'Visitors can no longer reach this hostname. The domain stays registered.',
     detached: (name: string) => `${name} detached.`,
     details: 'DNS and certificate',
     dnsFailed: 'DNS check failed',

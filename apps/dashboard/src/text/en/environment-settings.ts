@@ -91,14 +91,28 @@ export const environmentSettings = {
     unclosed: 'Close the quote.',
     notLive: 'Deploy first. Commands run with the live version.',
   },
+  rehearsal: {
+    title: 'Rehearsal',
+    note: 'Runs the release command on a copy of the newest backup first, without a network.',
+    suggested:
+      'This environment has a release command and backups. A rehearsal finds bad migrations before they reach your data.',
+    mode: 'Mode',
+    modes: {
+      off: 'Off',
+      report: 'Report only',
+      stop: 'Stop the deployment on a finding',
+    },
+    allowDestructive: 'Allow destructive changes',
+    allowDestructiveHelp: 'Release commands can drop tables and columns. The report still lists them.',
+  },
   danger: {
     title: 'Stop or delete',
     stopNote: 'Stop: stops containers and shows visitors a maintenance page. Data and settings stay.',
-    deleteNote: 'Delete: removes containers, volumes with their data, images, and URLs from the server.',
+    deleteNote: 'Delete: stops containers and URLs, and moves the environment to the trash with its data and settings.',
     delete: 'Delete environment',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteList: (services: string) =>
-      `This removes its containers, its volumes with all data, its URLs, and its history. Services: ${services}.`,
+      `Its containers and URLs stop. Its data, settings, and history are kept. Services: ${services}.`,
     force: 'The server is gone for good: don’t wait for it',
     deleted: (name: string) => `${name} is being deleted.`,
   },

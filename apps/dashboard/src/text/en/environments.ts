@@ -60,5 +60,5 @@ export const environments = {
   },
   fromFile: 'From a file in the repository',
   noValue: 'nothing',
-  deleting: 'This environment is being deleted. Longshore removes the rest as soon as its server responds.',
+  deleting: 'This environment is being deleted. Longshore continues as soon as its server responds.',
 }

@@ -17,6 +17,11 @@ export const finalize = {
   fromFile: (value: string) => `If empty, the file’s value: ${value}.`,
   defaultIs: (value: string) => `Default: ${value}.`,
   seenIn: (place: string) => `Found in ${place}.`,
+  domain: 'Domain',
+  domainNote:
+    'The Compose file gives these hostnames to another proxy. Longshore can serve one of them now, and you can add more later.',
+  noDomain: 'Only the automatic URL',
+  attach: (hostname: string, service: string) => `Attach ${hostname} to ${service}`,
   where: 'Where it runs',
   environment: 'Environment name',
   environmentHelp: 'For example, production or staging.',

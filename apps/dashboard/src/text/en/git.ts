@@ -21,7 +21,9 @@ export const git = {
   remove: 'Remove',
   install: 'Choose repositories on GitHub',
   removeTitle: (login: string) => `Remove ${login}?`,
-  removeNote: 'Longshore deletes the credential. Revoke it at the provider too.',
+  removeNote:
+    'Longshore stops using this connection. To be sure that the credential can’t be used, revoke it at the provider.',
+  removed: (login: string) => `${login} removed.`,
   removeForce: 'Remove it even though projects use it',
   removeForceHelp: 'Those projects can’t fetch their source until you choose another connection.',
   ways: 'Connection method',

@@ -19,6 +19,8 @@ export const notices = {
     backup_missing: 'Backup missing',
     restore_succeeded: 'Restore succeeded',
     restore_failed: 'Restore failed',
+    drill_failed: 'Recovery drill failed',
+    recovery_target_missed: 'Recovery target missed',
     certificate_expiring: 'Certificate expiring',
     certificate_failed: 'Certificate failed',
     domain_failed: 'Domain points elsewhere',

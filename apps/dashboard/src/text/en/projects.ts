@@ -79,7 +79,7 @@ export const projects = {
   rename: { title: 'Rename project', name: 'Name', description: 'Description', saved: 'Saved.' },
   delete: {
     title: (name: string) => `Delete ${name}?`,
-    note: 'This deletes all environments of the project: their containers, volumes, databases, variables, domains, and backup schedules.',
+    note: 'The containers and URLs of all its environments stop. Their data, settings, and history are kept.',
     list: (names: string) => `Environments: ${names}.`,
     force: 'Delete it even if a server is unreachable',
     action: 'Delete project',

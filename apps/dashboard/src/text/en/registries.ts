@@ -22,6 +22,7 @@ export const registries = {
   remove: 'Remove',
   removeTitle: (host: string) => `Remove the credentials for ${host}?`,
   removeNote: 'Longshore can no longer pull private images from this registry. Running containers aren’t affected.',
+  removed: (host: string) => `Credentials for ${host} removed.`,
   save: 'Save',
   saved: 'Credentials saved.',
 }

@@ -29,9 +29,9 @@ export const restores = {
       copyVolume: 'Extracts the archive into a new volume. Your app keeps running.',
       compare: 'Reads the copy back and compares it with the backup.',
       switchDatabase:
-        'Restarts the database with the new volume. It’s down for a few seconds and connections are closed.',
+        'Stops all apps of the environment, restarts the database with the new volume, and starts the apps. They’re down for a short time.',
       switchVolume:
-        'Restarts the service’s containers with the new volume. If they don’t become healthy, Longshore switches back.',
+        'Stops all apps of the environment, and starts them with the new volume. If those that use it don’t become healthy, Longshore switches back.',
       keep: 'Keeps the old volume for three days. Undo brings it back; Confirm deletes it.',
       fill: 'Fills a second database with the same version as the backup.',
       deploy: 'The next deployment starts it. You can remove it from the list of services.',
@@ -78,7 +78,7 @@ export const restores = {
     undo: 'Undo',
     undoTitle: 'Bring back the previous data?',
     undoNote:
-      'The database is down for a few seconds, then has the previous data again. Anything written since is lost.',
+      'All apps of the environment are down for a short time, then have the previous data again. Anything written since is lost.',
     undoing: 'Bringing back the previous data.',
     failed: 'Failed. Your previous data is unchanged',
     reverted: 'Undone: the previous data is back',
@@ -129,7 +129,7 @@ export const imports = {
     importSafetyStep,
     'Run the file in a new, empty database. Your app keeps using the current data.',
     'Read the new data back.',
-    'Restart the database with the new data. This takes a few seconds.',
+    'Stop all apps, restart the database with the new data, and start the apps. They’re down for a short time.',
     'Keep the old data for three days. Undo brings it back; Confirm deletes it.',
   ],
   start: 'Upload and import',

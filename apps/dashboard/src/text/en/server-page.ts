@@ -53,7 +53,7 @@ export const serverPage = {
   sentBefore: 'Sent before',
   perSecond: (bytes: string) => `${bytes}/s`,
   there: 'Running on this server',
-  thereNote: 'Everything Longshore runs here carries its label. It never touches anything else on the server.',
+  thereNote: 'Everything Longshore runs here carries its label. It touches nothing else, except what you adopt.',
   noEnvironments: { title: 'Nothing runs here yet', note: 'Choose this server when you deploy a project.' },
   deployProject: 'Deploy a project',
   proxyRow: 'Proxy',

@@ -68,9 +68,9 @@ export const serverTasks = {
   },
   remove: {
     title: (name: string) => `Remove ${name}?`,
-    note: 'Longshore stops managing this server. It removes its SSH key and its owner file from it.',
+    note: 'Longshore stops managing this server. Its SSH key and owner file stay on it until it’s deleted permanently.',
     everything: 'Also remove containers, images, networks, and the proxy with its certificates',
-    everythingHelp: 'Everything running there stops. Volumes with data stay.',
+    everythingHelp: 'Happens when the server is deleted permanently. Volumes with data stay.',
     inUse: 'Remove it even though environments use it',
     inUseHelp:
       'These environments lose their server. Their volumes stay on the machine, but Longshore can’t reach them.',

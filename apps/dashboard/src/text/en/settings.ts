@@ -41,7 +41,7 @@ export const settings = {
   },
   remove: {
     title: 'Delete this organization',
-    note: 'The organization disappears immediately. After seven days, Longshore removes its environments, servers, webhooks, and backups, and then its data.',
+    note: 'The organization disappears immediately. An owner can bring it back for seven days. Then Longshore removes its environments, servers, webhooks, and backups, and then its data.',
     action: 'Delete organization',
     dialogTitle: (name: string) => `Delete ${name}?`,
     dialogNote:
@@ -49,5 +49,7 @@ export const settings = {
     force: 'Delete it even if a server is unreachable',
     forceHelp: 'Containers and files that Longshore created on that server stay there.',
     done: 'Organization deleted.',
+    undo: 'Undo',
+    undone: 'Organization restored.',
   },
 }

@@ -20,6 +20,10 @@ const fixWorker = 'Recreate the worker on the machine. If that doesn’t help, r
 export const hostCommand = 'docker compose exec api longshore-server doctor'
 
 const settingsTexts = {
+  'server-allowances': {
+    title: 'No server allows its containers the Docker socket',
+    remedy: 'Unless services need it, remove the Docker socket under “Parts of the server” on the page of the server.',
+  },
   'secret-files-there': {
     title: 'Secret files exist',
     remedy: 'Restore the missing files in the folder secrets on the machine. The recovery kit has the keys.',

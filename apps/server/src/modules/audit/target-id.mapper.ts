@@ -6,7 +6,7 @@ const prefixOfKind: Record<string, IdPrefix> = {
   user: 'usr', token: 'tok', organization: 'org', membership: 'mem', invitation: 'inv', api_token: 'tok', session: 'ses',
   server: 'srv', project: 'prj', environment: 'env', git_provider: 'git', registry: 'reg', deployment: 'dep', alert: 'alr',
   domain: 'dom', backup: 'bkp', backup_destination: 'bds', backup_key: 'bkk', connector: 'ntc', variable: 'var', service: 'svc',
-  scheduled_deployment: 'sdp',
+  scheduled_deployment: 'sdp', trash_item: 'trs',
 } // biome-ignore format: a table
 
 export function wireId(kind: string, id: string | null): string | null {

@@ -15,6 +15,10 @@ import { registerDatabaseLoginRoutes } from './logins/database-logins.routes.ts'
 import { createDatabaseLoginsService } from './logins/database-logins.service.ts'
 import { registerMoveRoutes } from './moves/moves.routes.ts'
 import { createMovesService } from './moves/moves.service.ts'
+import { registerDrillRoutes } from './recovery/drills/drills.routes.ts'
+import { createDrillsService } from './recovery/drills/drills.service.ts'
+import { registerRecoveryRoutes } from './recovery/recovery.routes.ts'
+import { createRecoveryService } from './recovery/recovery.service.ts'
 import { registerRestoreRoutes } from './restores/restores.routes.ts'
 import { createRestoresService } from './restores/restores.service.ts'
 import { findBackupConfig } from './schedules/backup-configs.repository.ts'
@@ -29,17 +33,23 @@ import { createVerificationService } from './verification/verification.service.t
 
 export { backupProblems } from './archives/backups.problems.ts'
 export { detachOrRemoveBackups } from './archives/detach-backups.action.ts'
+export { trashedBackups } from './archives/trashed-backup.action.ts'
 export { importProblems } from './imports/imports.problems.ts'
 export { endMove } from './moves/end-move.action.ts'
 export { moveProblems } from './moves/moves.problems.ts'
 export { startMove } from './moves/start-move.action.ts'
+export { listStandIns } from './recovery/drills/drills.repository.ts'
+export { recoveryProblems } from './recovery/recovery.problems.ts'
 export { restoreFailures } from './restores/restore-failures.problems.ts'
 export { restoreProblems } from './restores/restores.problems.ts'
 export { hasBackups } from './schedules/backup-configs.repository.ts'
 export { listDestinationsOn } from './schedules/destinations.repository.ts'
+export { createFirstBackups, type PrepareFirstBackups } from './schedules/first-backups.service.ts'
 export { keepFinalBackup } from './schedules/keep-final-backup.action.ts'
 export { backupScheduleProblems } from './schedules/schedules.problems.ts'
 export { backupIdentity, destinationSecret, proofKey } from './schedules/sealed-values.crypto.ts'
+export { startScheduledBackups } from './schedules/start-scheduled-backups.action.ts'
+export { trashedDestinations } from './schedules/trashed-destination.action.ts'
 export { verificationProblems } from './verification/verification.problems.ts'
 
 export interface BackupsModuleOptions {
@@ -67,6 +77,8 @@ export function createBackupsModule(options: BackupsModuleOptions): { register(a
   const restores = createRestoresService(options)
   const imports = createImportsService(options)
   const moves = createMovesService(options)
+  const recovery = createRecoveryService(options)
+  const drills = createDrillsService(options)
   return {
     register(app) {
       registerBackupRoutes(app, { backups, streams })
@@ -79,6 +91,8 @@ export function createBackupsModule(options: BackupsModuleOptions): { register(a
       registerRestoreRoutes(app, { restores, streams })
       registerImportRoutes(app, { imports, streams })
       registerMoveRoutes(app, moves)
+      registerRecoveryRoutes(app, recovery)
+      registerDrillRoutes(app, drills)
     },
   }
 }

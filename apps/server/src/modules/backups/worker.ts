@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import { upsertSchedule } from '../../platform/durable/schedules.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import type { WorkerSettings } from '../../settings.ts'
-import type { Workloads } from '../workloads/worker.ts'
+import type { DeployDeps, Rehearse } from '../deployments/worker.ts'
+import type { MoveData, Workloads } from '../workloads/worker.ts'
 import { type BackupRow, findLastRestoreTest } from './archives/backups.repository.ts'
 import { createBackupCalls } from './archives/calls/download-backup.call.ts'
 import { removeArchives } from './archives/remove-archives.remote.ts'
@@ -21,7 +24,13 @@ import type { ImportLimits } from './imports/import-limits.policy.ts'
 import { createUploads, type Uploads } from './imports/uploads.remote.ts'
 import { createImportFile } from './imports/workflow/import.workflow.ts'
 import { createRotateCredentials } from './logins/workflow/rotate-credentials.workflow.ts'
+import { createMoveData as createMoveDataOf } from './moves/move-data.remote.ts'
 import { createExpireMoves, createSettleMove, expireMoves } from './moves/workflow/settle-move.workflow.ts'
+import { createRecoveryChecksPoller } from './recovery/drills/recovery-checks.poller.ts'
+import { createDrill } from './recovery/drills/workflow/drill.workflow.ts'
+import { createFencePoller } from './recovery/fence.poller.ts'
+import { createFenceServer } from './recovery/workflow/fence-server.workflow.ts'
+import { createRehearse } from './rehearsals/rehearse.remote.ts'
 import { createExpireRestores, expireRestores } from './restores/workflow/expire-restores.workflow.ts'
 import type { RestoreTools } from './restores/workflow/restore.context.ts'
 import { createRestoreBackup } from './restores/workflow/restore.workflow.ts'
@@ -37,13 +46,21 @@ import { startVerification } from './verification/start-verification.action.ts'
 import { isVerificationDue } from './verification/verification-due.policy.ts'
 import { createVerifyBackup } from './verification/workflow/verify-backup.workflow.ts'
 
-export { createMoveData } from './moves/move-data.remote.ts'
+export { compareContent } from './engines/compare-content.policy.ts'
+export { volumeContainer } from './engines/dump-containers.remote.ts'
+export { scanDump } from './engines/scan/scan-dump.policy.ts'
 export { createBackUpFirst } from './schedules/back-up-first.action.ts'
 export { listBackupFreshness } from './schedules/backup-freshness.repository.ts'
 
-export interface BackupsWorkerOptions extends Pick<Workloads, 'runtimes' | 'databases' | 'volumes'> {
+const clock: RestoreTools['clock'] = { now: Date.now, wait: (ms, signal) => delay(ms, undefined, { signal }) }
+
+export interface BackupsWorkerOptions
+  extends Pick<Workloads, 'runtimes' | 'databases' | 'volumes' | 'apps' | 'records' | 'programs' | 'clock'> {
   readonly database: Database
   readonly unsealer: Unsealer
+  readonly log: Log
+  /** Ports of deployments, whose steps a drill runs. */
+  readonly ports: DeployDeps
   readonly outbound: Outbound
   readonly settings: Pick<
     WorkerSettings,
@@ -59,6 +76,8 @@ export interface BackupsWorkerOptions extends Pick<Workloads, 'runtimes' | 'data
 export interface BackupsWorker {
   workflows: AnyWorkflow[]
   calls: LinkHandler[]
+  /** Not started. */
+  loops: BackgroundLoop[]
   /** Functions that the removal of an organization uses. */
   removal: {
     removeArchives(organizationId: OrganizationId, signal: AbortSignal): ReturnType<typeof removeArchives>
@@ -67,13 +86,13 @@ export interface BackupsWorker {
 }
 
 export function createBackupsWorker(options: BackupsWorkerOptions): BackupsWorker {
-  const { database, unsealer, runtimes, databases, volumes, settings } = options
+  const { database, unsealer, runtimes, databases, volumes, apps, settings } = options
   const stores: StoreTools = { ...options, folder: settings.BACKUP_DIRECTORY ?? null }
   const backups = createBackupDeps({ ...stores, databases })
   const restores: RestoreTools = {
-    ...{ database, runtimes, databases, volumes, backups },
+    ...{ database, runtimes, databases, volumes, apps, backups },
     diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
-    clock: { now: Date.now, wait: (ms, signal) => delay(ms, undefined, { signal }) },
+    clock,
   }
   const directory = settings.IMPORT_DIRECTORY ?? join(tmpdir(), 'longshore-imports')
   const uploads = createUploads({ database, unsealer, directory })
@@ -84,14 +103,17 @@ export function createBackupsWorker(options: BackupsWorkerOptions): BackupsWorke
         ...restores,
         openProofKey: (organizationId) => openBackupKey({ database, unsealer }, organizationId),
       }),
-      ...[createBackupSchedule(), createExpireBackups(stores)],
+      ...[createBackupSchedule(), createExpireBackups(backups)],
       ...[createBackUp(backups), createRemoveBackup(backups)],
       createRotateCredentials({ database, unsealer, runtimes, databases }),
       ...[createRestoreBackup(restores), createUndoRestore(restores)],
       ...[createSettleRestore(restores), createExpireRestores(restores)],
       ...[createSettleMove({ database, runtimes }), createExpireMoves({ database })],
       createImportFile({ ...restores, uploads, limits }),
+      createFenceServer(options),
+      createDrill({ ...restores, ports: options.ports, work: options }),
     ],
+    loops: [createFencePoller(options), createRecoveryChecksPoller(options)],
     calls: [
       ...createBackupScheduleCalls(stores),
       ...createBackupCalls(backups),
@@ -102,6 +124,29 @@ export function createBackupsWorker(options: BackupsWorkerOptions): BackupsWorke
       removeUploads: uploads.discardAll,
     },
   }
+}
+
+/** Release commands run on copies of the databases that these backups hold. */
+export function createRehearsals(options: Omit<BackupsWorkerOptions, 'ports'>): Rehearse {
+  const { database, runtimes, databases, settings } = options
+  const stores: StoreTools = { ...options, folder: settings.BACKUP_DIRECTORY ?? null }
+  return createRehearse({
+    ...{ database, runtimes, databases, clock, backups: createBackupDeps({ ...stores, databases }) },
+    diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
+  })
+}
+
+/** Moves data to other servers, or restores it there. */
+export function createMoveData(options: Omit<BackupsWorkerOptions, 'ports'>): MoveData {
+  const { database, runtimes, databases, settings } = options
+  const backups = createBackupDeps({ ...options, folder: settings.BACKUP_DIRECTORY ?? null })
+  return createMoveDataOf({
+    database,
+    runtimes,
+    databases,
+    backups,
+    diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
+  })
 }
 
 function importLimitsOf(settings: BackupsWorkerOptions['settings']): ImportLimits {

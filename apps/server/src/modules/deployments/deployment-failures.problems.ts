@@ -2,10 +2,13 @@
  * All failures of a deployment, with a title and a hint for those without their own. The cause comes from the error: it
  * names the service, its response, or how much was missing. Reference: docs/reference/deployment-failures.md.
  */
+
 import type { RunError } from '../../platform/durable/permanent-error.ts'
 import { type FailureTexts, toRunFailure } from '../../platform/durable/run-failure.ts'
 import { analysisProblems } from '../projects/index.ts'
+import { adoptionFailures } from './adoption-failures.problems.ts'
 import type { DeploymentError } from './deployments.schemas.ts'
+import { recoveryFailures } from './recovery-failures.problems.ts'
 
 export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
   build_failed: {
@@ -32,6 +35,17 @@ export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
     title: "The server can't build images",
     cause: "The server's Docker Engine is too old or has no BuildKit.",
     hint: 'Install Docker Engine 25.0.2 or newer on the server, choose a build server, or deploy images by digest.',
+  },
+  allowance_required: {
+    title: "The server doesn't allow what a service uses",
+    cause:
+      'A service uses a path, a capability, a device, or the Docker socket of the server, which no operator allows there.',
+    hint: 'An operator of this instance can allow it on the page of the server, under “Parts of the server”. Or remove it from the service.',
+  },
+  unresolved_reference: {
+    title: 'A variable refers to something that has no value',
+    cause: 'The value of a variable contains a reference that Longshore could not resolve.',
+    hint: 'Set the missing variable, with the scope `reference` if containers need it only inside other values. Or correct the reference in the value.',
   },
   disk_full: {
     title: "The server's disk is full",
@@ -69,7 +83,7 @@ export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
   policy_refused: {
     title: "The container isn't allowed",
     cause: "The service asks for something that containers aren't allowed to have.",
-    hint: 'Remove what the detail names. Longshore never allows host mounts, privileges, or host networking.',
+    hint: 'Remove what the detail names. Longshore never allows privileged containers or host networking. Paths of the server need the permission of an operator.',
   },
   no_free_network: {
     title: 'No subnet left on the server',
@@ -122,6 +136,16 @@ export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
     cause: 'A release command, or a command that Longshore ran on the server, exceeded its time limit.',
     hint: 'Check what the release command changed. Move longer work into a job or a command, then deploy again.',
   },
+  rehearsal_stopped: {
+    title: 'The rehearsal stopped the deployment',
+    cause: 'The release command did something on a copy of the data that the rules of the environment object to.',
+    hint: "Nothing changed in the real data. Open the deployment's rehearsal to see the evidence. Change the release command, or the rules of the environment if this is intended, and deploy again.",
+  },
+  too_many_databases: {
+    title: 'Too many databases for a rehearsal',
+    cause: 'A rehearsal copies all databases of the environment, and this environment has more than it can copy.',
+    hint: 'Turn the rehearsal off for this environment, or split the environment.',
+  },
   release_command_failed: {
     title: 'The release command failed',
     cause: "The command before the traffic switch, usually a migration, exited with an error. Traffic didn't switch.",
@@ -157,6 +181,8 @@ export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
     cause: "The database's dump tool exited with an error on the previous server.",
     hint: 'Its last lines name the table or the missing permission. The environment keeps running where it was.',
   },
+  ...adoptionFailures,
+  ...recoveryFailures,
   move_data_differs: {
     title: "The moved data doesn't match",
     cause: 'The data on the new server differs from what was sent.',

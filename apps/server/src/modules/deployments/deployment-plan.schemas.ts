@@ -5,9 +5,12 @@ import { serviceKinds } from '../environments/service-kinds.schemas.ts'
 import { ServiceConfiguration } from '../environments/services.schemas.ts'
 import { DeployedCommit, FrozenImage, StartedContainer } from '../workloads/release.schemas.ts'
 
-/** Output of `resolve-source`. With `release`, nothing is built and a frozen release runs again. */
+/**
+ * Output of `resolve-source`. With `release`, nothing is built and a frozen release runs again. With `rebuild`, it runs again,
+ * but its images are lost and come from its commit and its registries.
+ */
 export const ResolvedSource = z.object({
-  from: z.enum(['repository', 'images', 'release', 'none']),
+  from: z.enum(['repository', 'images', 'release', 'rebuild', 'none']),
   branch: z.string().nullable(),
   commit: DeployedCommit.nullable(),
 })
@@ -83,6 +86,8 @@ export const DeploymentPlan = z.object({
   hostname: z.string(),
   /** Hostnames by service. Runs that started before this field existed have none. */
   hostnames: z.record(z.string(), z.array(z.string())).default({}),
+  /** The main URL of each service that has one. Runs that started before this field existed have none. */
+  urls: z.array(z.object({ service: z.string(), url: z.string() })).default([]),
   /** The release that receives traffic now. */
   previous: z.object({ deploymentId: storedId('dep'), releaseId: storedId('rel') }).nullable(),
   /** Server with the old containers when the environment moves. */

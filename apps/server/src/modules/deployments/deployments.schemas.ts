@@ -13,7 +13,7 @@ export const deploymentStatuses = [
 export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
 export const deploymentTriggers = [
-  'manual', 'push', 'preview', 'finalize', 'rollback', 'promotion', 'api', 'schedule',
+  'manual', 'push', 'preview', 'finalize', 'rollback', 'promotion', 'api', 'schedule', 'recovery',
 ] as const // biome-ignore format: a list
 export type DeploymentTrigger = (typeof deploymentTriggers)[number]
 
@@ -146,7 +146,7 @@ export const stepStatuses = [
 export const DeploymentStep = z
   .object({
     name: z.string().meta({
-      description: 'Identifier of the step. Every deployment has the same twelve steps in the same order.',
+      description: 'Identifier of the step. Every deployment has the same thirteen steps in the same order.',
       example: 'build-image',
     }),
     status: z

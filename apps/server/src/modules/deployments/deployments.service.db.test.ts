@@ -78,7 +78,7 @@ test('passes through every status and becomes live, and the previous deployment 
     .executeTakeFirstOrThrow()
   expect(environment).toEqual({ status: 'live', live_deployment_id: second.id })
   const steps = await deployments.steps(actor, path(second.id))
-  expect(steps.map((step) => step.status)).toEqual(Array.from({ length: 12 }, () => 'succeeded'))
+  expect(steps.map((step) => step.status)).toEqual(Array.from({ length: 13 }, () => 'succeeded'))
   expect(steps[0]?.medianMs).toBeGreaterThanOrEqual(0)
 })
 

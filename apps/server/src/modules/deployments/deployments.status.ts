@@ -46,6 +46,7 @@ export const statusOfStep = {
   'build-image': 'building',
   'move-data': 'releasing',
   'ensure-services': 'releasing',
+  rehearse: 'releasing',
   'release-command': 'releasing',
   'start-release': 'releasing',
   'check-health': 'checking',

@@ -13,6 +13,7 @@ import { saveRelease } from '../workloads/releases.repository.ts'
 import { deployEnvironment } from './deployments.references.ts'
 import { createDeploymentsService } from './deployments.service.ts'
 import { createLiveViewService } from './live-view.service.ts'
+import { saveCheckpoints, saveRehearsal } from './rehearsals/rehearsals.repository.ts'
 
 const { database } = await useTestDatabase()
 const deployments = createDeploymentsService({ database })
@@ -106,6 +107,26 @@ test('a rollback runs the frozen release and lists what stays; returns 409 when 
   await expect(deployments.rollBack(actor, path(second))).rejects.toEqual(failsWith('release_not_kept'))
   const queued = await deployments.create(actor, environmentId, body)
   await expect(deployments.rollBack(actor, path(queued.id))).rejects.toEqual(failsWith('release_not_kept'))
+})
+
+test('a rollback names the backups from right before the first later release command, and what a restore of them loses', async () => {
+  const { actor, organizationId } = fixture
+  const first = await deployLive('aaa', null)
+  const later = [await deployLive('bbb', 'node migrate.js'), await deployLive('ccc', 'node migrate.js')]
+  for (const [index, deploymentId] of later.entries()) {
+    const at = new Date(Date.UTC(2026, 10, 19, 10 + index))
+    const facts = { commands: [], databases: [], findings: [], skipped: null }
+    const report = { ...facts, mode: 'stop' as const, startedAt: at, finishedAt: at, durationMs: 1 }
+    const checkpoints = [{ service: 'db', backupId: newId('bkp'), at }]
+    await database.tenant(organizationId, async (tx) => {
+      await saveRehearsal(tx, organizationId, { deploymentId, status: 'passed', report })
+      await saveCheckpoints(tx, organizationId, { deploymentId, checkpoints })
+    })
+  }
+  const { warnings } = await deployments.rollBack(actor, path(first))
+  expect(warnings.map(({ code }) => code)).toEqual(['migrations_stay', 'checkpoint_available'])
+  expect(warnings[1]?.message).toContain('db as of 2026-11-19T10:00:00.000Z')
+  expect(warnings[1]?.message).toContain('Everything written after these times is lost.')
 })
 
 test('a promotion works between environments of one project, and lists what the target lacks', async () => {

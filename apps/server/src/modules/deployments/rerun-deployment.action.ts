@@ -4,12 +4,15 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
 import { listVariables, requireEnvironment } from '../environments/index.ts'
 import { findReleaseOf, listNewerReleases, type ReleaseRow } from '../workloads/index.ts'
 import { FrozenService } from '../workloads/release.schemas.ts'
 import { deploymentProblems } from './deployments.problems.ts'
 import type { Deployment, DeploymentWarning } from './deployments.schemas.ts'
 import { requireDeployment } from './read-deployment.query.ts'
+import type { Checkpoint } from './rehearsals/rehearsal.schemas.ts'
+import { findFirstCheckpoints } from './rehearsals/rehearsals.repository.ts'
 import { startDeployment } from './start-deployment.action.ts'
 
 interface Which {
@@ -64,10 +67,30 @@ async function whatStays(
     ({ image, configuration }) => image === null || configuration.volumes.length > 0,
   )
   const back = `Code, images, settings, and variables return to #${number}.`
-  if (migrated)
-    return [{ code: 'migrations_stay', message: `${back} Changes that release commands made since then stay.` }]
+  if (migrated) {
+    const stay = { code: 'migrations_stay', message: `${back} Changes that release commands made since then stay.` }
+    const earlier = await findFirstCheckpoints(tx, organizationId, { environmentId, after: number })
+    return earlier === undefined ? [stay] : [stay, describeCheckpoints(earlier)]
+  }
   if (hasData) return [{ code: 'data_stays', message: `${back} Databases and volumes keep their data.` }]
   return []
+}
+
+/** States plainly what a restore would lose. */
+function describeCheckpoints({
+  number,
+  checkpoints,
+}: {
+  number: number
+  checkpoints: readonly Checkpoint[]
+}): DeploymentWarning {
+  const backups = checkpoints.map(({ service, backupId, at }) => {
+    return `${service} as of ${at.toISOString()} (${encodeId('bkp', backupId)})`
+  })
+  return {
+    code: 'checkpoint_available',
+    message: `To return to the data from right before the release command of #${number} too, restore these backups: ${backups.join(', ')}. Everything written after these times is lost.`,
+  }
 }
 
 /** Deploys the live release of another environment of the project: same images, own variables. */

@@ -10,11 +10,14 @@ import { isAutomaticHostname } from './routing/routes.repository.ts'
 
 export { routePrivateKey } from './certificates/route-private-key.crypto.ts'
 export { domainProblems } from './dns/domains.problems.ts'
+export { trashedDomains } from './dns/trashed-domain.action.ts'
 export { createFirstDomain } from './routing/attached-domains.action.ts'
 export { attachedDomainProblems } from './routing/attached-domains.problems.ts'
+export { listDnsChanges } from './routing/dns-changes.query.ts'
 export { createAddressOf, createListDomains } from './routing/environment-domains.action.ts'
-export { leaveServer, removeEnvironmentRoutes } from './routing/environment-routes.action.ts'
+export { leaveServer, reloadEnvironmentProxies, removeEnvironmentRoutes } from './routing/environment-routes.action.ts'
 export { requestAllConfigurations } from './routing/server-proxies.system-repository.ts'
+export { trashedRoutes } from './routing/trashed-route.action.ts'
 
 /** Facts about routing and certificates that the DNS checks use. */
 const dependencies: DomainsOptions['dependencies'] = {

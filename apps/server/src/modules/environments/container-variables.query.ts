@@ -12,11 +12,14 @@ import type { EnvironmentDependencies } from './environment-dependencies.query.t
 import type { EnvironmentRow } from './environments.repository.ts'
 import { newestFile } from './read-environment.query.ts'
 import { findServiceCredential } from './service-credentials.repository.ts'
-import { hostnamesByService, servedHostnames } from './service-hostnames.policy.ts'
+import { hostnamesByService, publicUrls, servedHostnames } from './service-hostnames.policy.ts'
 import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { listServices, type ServiceRow } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
 import { listVariables } from './variables.repository.ts'
+
+/** All values in one response together have at most this size. */
+const maxListedBytes = 8 << 20
 
 interface Wanted {
   row: EnvironmentRow
@@ -33,10 +36,18 @@ export async function readContainerVariables(
   const project = await dependencies.project(tx, organizationId, row.project_id)
   const file = newestFile(row, project?.file ?? null)
   const domains = await dependencies.domains(tx, organizationId, row.id)
+  const attached = servedHostnames(domains, ({ settings }) => settings?.redirectsTo != null)
   const inputs = {
     databases: await readDatabases(tx, organizationId, services),
     variables: await readSetVariables(tx, organizationId, { row, services }),
-    hostnames: hostnamesByService(servedHostnames(domains, ({ settings }) => settings?.redirectsTo != null)),
+    hostnames: hostnamesByService(attached),
+    urls: publicUrls(attached),
+  }
+  let left = maxListedBytes
+  const shown = ({ isSecret, value }: { isSecret: boolean; value: string }) => {
+    if (isSecret || !showsValues) return null
+    left -= Buffer.byteLength(value)
+    return left < 0 ? null : value
   }
   return services
     .filter(({ kind }) => !isDatabaseKind(kind))
@@ -45,7 +56,7 @@ export async function readContainerVariables(
       return inEnvironment(containerVariables({ name, port }, inputs), files).map((variable) => ({
         service: name,
         key: variable.key,
-        value: variable.isSecret || !showsValues ? null : variable.value,
+        value: shown(variable),
         secret: variable.isSecret,
         source: toSource(variable.source),
         replaces: variable.replaces === null ? null : toSource(variable.replaces),
@@ -79,11 +90,12 @@ async function readSetVariables(
 ): Promise<ContainerInputs['variables']> {
   const nameOf = new Map(services.map((service) => [service.id, service.name]))
   const rows = await listVariables(tx, organizationId, [row.id])
-  return rows.map(({ key, value, scope, is_secret: isSecret, service_id: serviceId }) => ({
+  return rows.map(({ key, value, scope, expand, is_secret: isSecret, service_id: serviceId }) => ({
     key,
     value: value ?? '',
     isSecret,
     scope,
+    expand,
     service: serviceId === null ? null : (nameOf.get(serviceId) ?? null),
   }))
 }

@@ -25,10 +25,10 @@ export const ContainerVariable = z
   .object({
     service: z.string().meta({ description: 'Name of the service whose containers get the variable.', example: 'web' }),
     key: z.string().meta({ description: 'Name that programs use to read the variable.', example: 'PGHOST' }),
-    value: z
-      .string()
-      .nullable()
-      .meta({ description: 'Text of the variable. Null for secrets, and if you are only allowed to read.' }),
+    value: z.string().nullable().meta({
+      description:
+        'Text of the variable. Null for secrets, if you are only allowed to read, and after the first 8 MB of values.',
+    }),
     secret: z.boolean().describe('Whether the value is a secret or contains a password.'),
     source: VariableSource.describe('Who sets it: a person, a database of the environment, or Longshore.'),
     replaces: VariableSource.nullable().describe(

@@ -15,11 +15,13 @@ export async function copiedVariables(
   const nameOf = new Map(services.map((service) => [service.id, service.name]))
   const variables: SealedVariable[] = []
   const missing: MissingVariable[] = []
-  for (const { key, scope, value, service_id: id } of await listVariables(tx, organizationId, [environmentId])) {
+  for (const { key, scope, expand, value, service_id: id } of await listVariables(tx, organizationId, [
+    environmentId,
+  ])) {
     const service = id === null ? null : nameOf.get(id)
     if (service === undefined) continue
     if (value === null) missing.push({ key, service, scope })
-    else variables.push({ id: newId('var'), key, scope, service, content: { value } })
+    else variables.push({ id: newId('var'), key, scope, expand, service, content: { value } })
   }
   return { variables, missing }
 }

@@ -96,7 +96,8 @@ export async function createEnvironment(
   })
   // Nothing is live yet, so the first deployment starts everything.
   const wanted = { branch, isMoved: false, services, variables: [], file: null }
-  return toEnvironment(row, { services, server: null, domains: [], pendingChanges: findPendingChanges(null, wanted) })
+  const pendingChanges = findPendingChanges(null, wanted)
+  return toEnvironment(row, { services, server: null, domains: [], pendingChanges, hasBackups: false })
 }
 
 function requiredId(idOfName: ReadonlyMap<string, Id<'svc'>>, name: string): Id<'svc'> {

@@ -1,4 +1,5 @@
 /** How programs reach a database of an environment: port, URL, and the variables that other services get. Pure. */
+import { nameInVariables } from './references.policy.ts'
 import type { DatabaseKind } from './service-kinds.schemas.ts'
 
 export interface DatabaseAccess {
@@ -41,9 +42,21 @@ export function databaseVariables(
 ): { own: DatabaseVariable[]; usual: DatabaseVariable[] } {
   const url = databaseUrl(kind, access)
   return {
-    own: [secret(`${name.toUpperCase().replaceAll('-', '_')}_URL`, url)],
+    own: [secret(`${nameInVariables(name)}_URL`, url)],
     usual: kind === 'redis' ? [secret('REDIS_URL', url)] : usualVariables(kind, access),
   }
+}
+
+/** Returns the parts to which values of other variables can refer. Containers get these only through references. */
+export function databaseReferences(name: string, kind: DatabaseKind, access: DatabaseAccess): DatabaseVariable[] {
+  const prefix = nameInVariables(name)
+  return [
+    plain(`${prefix}_HOST`, access.host),
+    plain(`${prefix}_PORT`, String(ports[kind])),
+    plain(`${prefix}_USER`, access.username),
+    secret(`${prefix}_PASSWORD`, access.password),
+    plain(`${prefix}_DATABASE`, kind === 'redis' ? '0' : access.databaseName),
+  ]
 }
 
 /** Everything that a person with the right to reveal the password learns about a database. */

@@ -25,6 +25,10 @@ export interface EnvironmentDependencies {
   /** Returns the release of the live deployment, or null without one. */
   liveRelease(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<LiveRelease | null>
   domains(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<Environment['domains']>
+  /** Returns whether its databases are backed up. Without it, there are no backups. */
+  hasBackups?(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<boolean>
+  /** Returns whether containers from before Longshore run again in its place. */
+  isAdoptionUndone?(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<boolean>
   /** Sets the server and starts the deployment that moves the data. Without it, data can't be moved. */
   startMove?(tx: Tx, actor: Actor, move: { environment: EnvironmentRow; serverId: Id<'srv'> }): Promise<void>
   /**

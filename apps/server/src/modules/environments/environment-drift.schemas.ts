@@ -5,7 +5,7 @@ export const Drift = z
   .object({
     code: z.string().meta({
       description:
-        'Machine-readable kind of difference, such as `container_gone`, `container_extra`, `container_stopped`, `traffic_elsewhere`, or `server_unreachable`.',
+        'Machine-readable kind of difference, such as `container_gone`, `container_extra`, `container_stopped`, `traffic_elsewhere`, `allowance_withdrawn`, `apps_not_healthy`, or `server_unreachable`.',
       example: 'container_stopped',
     }),
     detail: z.string().describe('What Longshore found on the server, in a sentence for people.'),

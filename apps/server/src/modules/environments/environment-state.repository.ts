@@ -10,6 +10,7 @@ export interface EnvironmentState {
   id: Id<'env'>
   projectId: Id<'prj'>
   name: string
+  slug: string
   status: EnvironmentStatus
   /** Server for the next deployment. */
   serverId: Id<'srv'> | null
@@ -22,7 +23,7 @@ export interface EnvironmentState {
 }
 
 const columns = [
-  'id', 'project_id', 'name', 'status', 'server_id', 'live_server_id', 'live_deployment_id', 'stopped_at',
+  'id', 'project_id', 'name', 'slug', 'status', 'server_id', 'live_server_id', 'live_deployment_id', 'stopped_at',
   'deletion_requested_at', 'drift',
 ] as const // biome-ignore format: a list
 type Narrow = { status: EnvironmentStatus }
@@ -146,6 +147,7 @@ interface Row extends Narrow {
   id: string
   project_id: string
   name: string
+  slug: string
   server_id: string | null
   live_server_id: string | null
   live_deployment_id: string | null
@@ -159,6 +161,7 @@ function toState(row: Row): EnvironmentState {
     id: brandId<'env'>(row.id),
     projectId: brandId<'prj'>(row.project_id),
     name: row.name,
+    slug: row.slug,
     status: row.status,
     serverId: row.server_id === null ? null : brandId<'srv'>(row.server_id),
     liveServerId: row.live_server_id === null ? null : brandId<'srv'>(row.live_server_id),

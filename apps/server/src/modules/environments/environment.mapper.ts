@@ -4,6 +4,8 @@ import type { EnvironmentRow } from './environments.repository.ts'
 import type { Environment, EnvironmentSummary } from './environments.schemas.ts'
 import { type MissingVariable, MissingVariables } from './missing-variables.schemas.ts'
 import type { PendingChange } from './pending-changes.schemas.ts'
+import { isRehearsable } from './rehearsable.policy.ts'
+import { toRehearsalSettings } from './rehearsal-settings.schemas.ts'
 import type { ServiceRow } from './services.repository.ts'
 import { type Service, ServiceConfiguration } from './services.schemas.ts'
 import { type TunnelServer, tunnelOf } from './tunnel.policy.ts'
@@ -14,12 +16,14 @@ export interface EnvironmentParts {
   server: TunnelServer | null
   domains: Environment['domains']
   pendingChanges: PendingChange[]
+  hasBackups: boolean
 }
 
 export function toEnvironment(
   row: EnvironmentRow,
-  { services, server, domains, pendingChanges }: EnvironmentParts,
+  { services, server, domains, pendingChanges, hasBackups }: EnvironmentParts,
 ): Environment {
+  const rehearsal = toRehearsalSettings(row.rehearsal)
   return {
     ...toEnvironmentSummary(row),
     projectId: row.project_id,
@@ -37,9 +41,15 @@ export function toEnvironment(
     drift: DriftList.parse(row.drift),
     pendingChanges,
     missingVariables: missingVariablesOf(row, services),
+    rehearsal,
+    rehearsalSuggested: hasBackups && rehearsal.mode === 'off' && isRehearsable(services.map(kindAndCommand)),
     deletionRequestedAt: row.deletion_requested_at,
     version: row.version,
   }
+}
+
+function kindAndCommand({ kind, configuration }: ServiceRow) {
+  return { kind, releaseCommand: ServiceConfiguration.parse(configuration).releaseCommand }
 }
 
 /** Variables of services that no longer exist need no value. */

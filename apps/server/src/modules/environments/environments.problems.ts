@@ -40,6 +40,12 @@ export const environmentProblems = defineProblems({
     hint: 'Start the environment first.',
     remedy: 'start_environment',
   },
+  environment_replaced: {
+    status: 409,
+    title: 'The old containers run in its place',
+    detail: 'The adoption of this environment was undone. Both versions would work on the same jobs.',
+    hint: 'Delete the environment, and adopt the compose project again when you want to switch.',
+  },
   environment_not_stopped: {
     status: 409,
     title: "The environment isn't stopped",

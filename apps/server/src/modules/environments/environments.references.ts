@@ -22,11 +22,38 @@ export const restartEnvironment = declareWorkflow({
   input: Subject.extend({ serviceId: storedId('svc').optional() }),
 })
 
-/** `isForced` means that its server is permanently lost. The result lists what was left there. */
+/**
+ * Removes it permanently. `isForced` means that its server is permanently lost. The result lists what was left there.
+ * `trashItemId` is the item that it was kept in until now.
+ */
 export const removeEnvironment = declareWorkflow({
   kind: 'remove-environment',
   object: environmentObject,
-  input: Subject.extend({ isForced: z.boolean(), backups: z.enum(backupsOfDeleted).default('keep') }),
+  input: Subject.extend({
+    isForced: z.boolean(),
+    backups: z.enum(backupsOfDeleted).default('keep'),
+    trashItemId: storedId('trs').optional(),
+  }),
+})
+
+/** Stops it and moves its rows into the trash. Its data stays on the server. */
+export const trashEnvironment = declareWorkflow({
+  kind: 'trash-environment',
+  object: environmentObject,
+  input: Subject.extend({
+    isForced: z.boolean(),
+    backups: z.enum(backupsOfDeleted),
+    by: z.object({ kind: z.enum(['user', 'token', 'system']), name: z.string() }),
+    /** Item of the project, if that is deleted. */
+    parentId: storedId('trs').nullable(),
+  }),
+})
+
+/** Removes the containers and volumes of a service that was removed from its environment. */
+export const purgeService = declareWorkflow({
+  kind: 'purge-service',
+  object: environmentObject,
+  input: Subject.extend({ serverId: storedId('srv'), serviceId: storedId('svc'), trashItemId: storedId('trs') }),
 })
 
 /** Repairs what a sweep found on a server. It waits for its turn, so nothing changes meanwhile. */

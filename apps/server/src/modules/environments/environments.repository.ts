@@ -157,6 +157,8 @@ export interface EnvironmentChange {
   deletion_requested_at?: Date
   status?: EnvironmentStatus
   compose_file_id?: string
+  /** JSON text. */
+  rehearsal?: string
 }
 
 /** For changes by people, which increment the version. Changes by the worker don't. */

@@ -7,6 +7,7 @@ import { AttachedDomain } from '../domains/routing/attached-domains.schemas.ts'
 import { DriftList } from './environment-drift.schemas.ts'
 import { MissingVariables } from './missing-variables.schemas.ts'
 import { PendingChange } from './pending-changes.schemas.ts'
+import { RehearsalSettings, RehearsalSettingsChange } from './rehearsal-settings.schemas.ts'
 import { Service, ServiceList, ServiceName } from './services.schemas.ts'
 import { BranchName } from './source-names.schemas.ts'
 
@@ -106,6 +107,12 @@ export const Environment = z
     missingVariables: MissingVariables.describe(
       'Variables that need a value, because they are secrets of the environment this one was copied from. Setting or removing a variable of the same name takes it off the list.',
     ),
+    rehearsal: RehearsalSettings.describe('How release commands are rehearsed on a copy of the databases.'),
+    rehearsalSuggested: z
+      .boolean()
+      .describe(
+        'Whether a rehearsal is possible and off: a service has a release command, and the environment has backups of a database.',
+      ),
     deletionRequestedAt: Time.nullable().describe('When someone asked to delete the environment. Null if nobody has.'),
     version: Version,
   })
@@ -151,6 +158,9 @@ export const UpdateEnvironmentBody = z
       .boolean()
       .optional()
       .describe('Whether the environment has a generated hostname in addition to its domains.'),
+    rehearsal: RehearsalSettingsChange.optional().describe(
+      'How release commands are rehearsed on a copy of the databases. Takes effect with the next deployment.',
+    ),
   })
   .meta({ id: 'UpdateEnvironmentRequest' })
 export type UpdateEnvironment = z.output<typeof UpdateEnvironmentBody>
@@ -196,6 +206,12 @@ export const BackupsOfDeleted = z.enum(backupsOfDeleted).optional().meta({
   example: 'keep',
 })
 
+export const Permanent = QueryFlag.optional().meta({
+  description:
+    'Removes it at once instead of moving it to the trash. Only a person who signed in within the last ten minutes can do this; an API token never can.',
+  example: 'true',
+})
+
 export const DeleteEnvironmentQuery = z.strictObject({
   force: QueryFlag.optional().meta({
     description:
@@ -203,6 +219,7 @@ export const DeleteEnvironmentQuery = z.strictObject({
     example: 'true',
   }),
   backups: BackupsOfDeleted,
+  permanent: Permanent,
 })
 
 export const ConfigureServicesBody = z

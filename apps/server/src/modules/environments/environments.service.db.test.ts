@@ -100,6 +100,25 @@ describe('environments', () => {
     expect((await environments.get(actor, created.id)).domains).toEqual(created.domains)
   })
 
+  it('keeps rehearsals off, suggests them where they are possible, and changes only the given settings', async () => {
+    const backedUp = createEnvironmentsService({
+      ...options,
+      dependencies: { ...dependencies, hasBackups: async () => true },
+    })
+    const migrated = { ...web, releaseCommand: 'migrate' }
+    const { id } = await create({ services: [migrated, db] })
+    expect(await environments.get(actor, id)).toMatchObject({ rehearsal: { mode: 'off' }, rehearsalSuggested: false })
+    expect(await backedUp.get(actor, id)).toMatchObject({ rehearsalSuggested: true })
+    const other = await create({ services: [web, db] })
+    expect(await backedUp.get(actor, other.id)).toMatchObject({ rehearsalSuggested: false })
+    await backedUp.update(actor, id, { rehearsal: { maxLockSeconds: 9 } })
+    const changed = await backedUp.update(actor, id, { rehearsal: { mode: 'stop' } })
+    expect(changed).toMatchObject({
+      rehearsal: { mode: 'stop', maxLockSeconds: 9, maxBackupAgeHours: 48, allowDestructive: false },
+      rehearsalSuggested: false,
+    })
+  })
+
   it('returns 409 for a name that the project already has, and 422 for a project of another organization', async () => {
     const projectId = encodeId('prj', await fixture.analyzed(actor))
     await create({ projectId })
@@ -272,6 +291,53 @@ describe('variables', () => {
     expect(viewed.items.every(({ value }) => value === null)).toBe(true)
   })
 
+  it('a value with references is shown as written, and containers get the values, hidden if one is a secret', async () => {
+    const { id } = await create()
+    await configure(id, [web, db])
+    const { items } = await add(id, [
+      { key: 'PW', value: 'hush', scope: 'reference' },
+      { key: 'LOGIN', value: 'u:${PW}@${DB_HOST}', expand: true },
+      { key: 'PLACE', value: '${DB_HOST}:${DB_PORT} $$5', expand: true },
+    ])
+    expect(items.map(({ key, value, secret, scope, expand }) => [key, value, secret, scope, expand])).toEqual([
+      ['LOGIN', 'u:${PW}@${DB_HOST}', false, 'runtime', true],
+      ['PLACE', '${DB_HOST}:${DB_PORT} $$5', false, 'runtime', true],
+      ['PW', null, true, 'reference', false],
+    ])
+    const found = new Map((await variables.listOfContainers(actor, id)).items.map((each) => [each.key, each]))
+    expect(found.get('LOGIN')).toMatchObject({ value: null, secret: true })
+    expect(found.get('PLACE')).toMatchObject({ value: 'db:5432 $5', secret: false })
+    expect([found.has('PW'), found.has('DB_HOST')]).toEqual([false, false])
+    const copied = { projectId: encodeId('prj', (await environments.get(actor, id)).projectId), name: 'Staging' }
+    const copy = await environments.create(
+      actor,
+      CreateEnvironmentBody.parse({ ...copied, copyFrom: encodeId('env', id) }),
+    )
+    expect((await variables.list(actor, copy.id)).items).toMatchObject([{ expand: true }, { expand: true }])
+    expect(copy.missingVariables).toEqual([{ key: 'PW', service: null, scope: 'reference' }])
+  })
+
+  it('keeps the setting for references with a new value, and changes it without one', async () => {
+    const { id } = await create()
+    await add(id, [{ key: 'A', value: '${B}', expand: true }])
+    const [kept] = (await add(id, [{ key: 'A', value: '${C}' }])).items
+    expect(kept).toMatchObject({ value: '${C}', expand: true, secret: false, version: 2 })
+    const body = { variables: [{ key: 'A', expand: false }], keepOthers: true }
+    const [off] = (await variables.replace(actor, id, { ...ReplaceVariablesBody.parse(body), dryRun: false })).items
+    expect(off).toMatchObject({ value: '${C}', expand: false, version: 3 })
+  })
+
+  it('returns 422 for references in a secret or a build, and for those that it can’t read', async () => {
+    const { id } = await create()
+    for (const variable of [
+      { key: 'A', value: '${B}', expand: true, secret: true },
+      { key: 'A', value: '${B}', expand: true, scope: 'both' },
+      { key: 'A', value: '${B:-c}', expand: true },
+      { key: 'A', value: '${'.repeat(32_000), expand: true },
+    ])
+      await expect(add(id, [variable])).rejects.toEqual(failsWith('validation_failed'))
+  })
+
   it('returns 422 for a duplicate key, for keys that affect build tools, and for unknown services', async () => {
     const { id } = await create()
     for (const list of [
@@ -369,13 +435,17 @@ describe('stop, start, restart and removal', () => {
     await lifecycle.stop(actor, id)
     expect(await fixture.runs(actor)).toContain('stop-environment')
     await expect(lifecycle.restart(actor, id)).rejects.toEqual(failsWith('environment_busy'))
-    await expect(lifecycle.remove(actor, id, { force: false, backups: 'keep' })).rejects.toEqual(
+    await expect(lifecycle.remove(actor, id, { force: false, backups: 'keep', permanent: false })).rejects.toEqual(
       failsWith('environment_busy'),
     )
   })
 
   it.each([
-    ['remove-environment', 7, (id: Id<'env'>) => lifecycle.remove(actor, id, { force: false, backups: 'keep' })],
+    [
+      'trash-environment',
+      7,
+      (id: Id<'env'>) => lifecycle.remove(actor, id, { force: false, backups: 'keep', permanent: false }),
+    ],
     ['restart-environment', 8, (id: Id<'env'>) => lifecycle.restart(actor, id)],
   ] as const)('lets %s wait for a deployment that is live, and for no other', async (kind, server, ask) => {
     const { id } = await create()
@@ -398,13 +468,13 @@ describe('stop, start, restart and removal', () => {
     const { id } = await create()
     await isLiveOn(id, await connectedServer(6))
     await lifecycle.restart(actor, id)
-    const removed = await lifecycle.remove(actor, id, { force: true, backups: 'keep' })
+    const removed = await lifecycle.remove(actor, id, { force: true, backups: 'keep', permanent: false })
     expect(removed).toMatchObject({ status: 'deleting', deletionRequestedAt: expect.any(Date) })
-    await lifecycle.remove(actor, id, { force: false, backups: 'keep' })
+    await lifecycle.remove(actor, id, { force: false, backups: 'keep', permanent: false })
     const runs = await fixture.runs(actor)
     expect(runs.filter((run) => run.includes('environment'))).toEqual([
       'restart-environment cancelled',
-      'remove-environment',
+      'trash-environment',
     ])
     await expect(configure(id, [web])).rejects.toEqual(failsWith('environment_being_deleted'))
   })

@@ -30,6 +30,7 @@ import type {
 } from './environments.schemas.ts'
 import { MissingVariables } from './missing-variables.schemas.ts'
 import { readEnvironment, requireChangeableEnvironment } from './read-environment.query.ts'
+import { changeRehearsal } from './rehearsal-settings.schemas.ts'
 import { requireIdleEnvironment } from './require-idle-environment.query.ts'
 import { requireTarget } from './require-target.query.ts'
 import { isDatabaseKind } from './service-kinds.schemas.ts'
@@ -69,14 +70,15 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
     create: (actor, body) => createOnce(database, actor, (tx) => create(tx, actor, { body, options })),
     get: (actor, id) =>
       database.tenant(actor.organizationId, (tx) => readEnvironment(tx, actor.organizationId, { id, dependencies })),
-    update: (actor, id, { name, buildServerId, generatedHostname }) =>
-      change(actor, id, async (tx) => {
+    update: (actor, id, { name, buildServerId, generatedHostname, rehearsal }) =>
+      change(actor, id, async (tx, row) => {
         if (buildServerId !== undefined && buildServerId !== null)
           await requireTarget(tx, actor, { serverId: buildServerId, pointer: '/buildServerId' })
         return {
           ...(name === undefined ? {} : { name }),
           ...(buildServerId === undefined ? {} : { build_server_id: buildServerId }),
           ...(generatedHostname === undefined ? {} : { has_automatic_address: generatedHostname }),
+          ...(rehearsal === undefined ? {} : { rehearsal: JSON.stringify(changeRehearsal(row.rehearsal, rehearsal)) }),
         }
       }),
     changeBranch: (actor, id, branch) =>

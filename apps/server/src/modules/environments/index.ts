@@ -18,7 +18,13 @@ import { createVariablesService } from './variables.service.ts'
 
 export { addDatabase } from './add-database.action.ts'
 export { cancelDeployments } from './cancel-runs.action.ts'
-export { type ContainerDatabase, containerVariables, inEnvironment } from './container-variables.policy.ts'
+export {
+  type ContainerDatabase,
+  type ContainerInputs,
+  containerVariables,
+  inEnvironment,
+  referenceFaults,
+} from './container-variables.policy.ts'
 export { copyEnvironment, type EnvironmentCopy } from './copy-environment.query.ts'
 export { createEnvironment } from './create-environment.action.ts'
 export { type DatabaseAccess, databasePort } from './database-access.policy.ts'
@@ -42,13 +48,16 @@ export { environmentProblems } from './environments.problems.ts'
 export {
   type EnvironmentSubject,
   environmentObject,
+  purgeService,
   removeEnvironment,
   restartEnvironment,
   startEnvironment,
   stopEnvironment,
   tidyEnvironment,
+  trashEnvironment,
 } from './environments.references.ts'
 export {
+  countEnvironments,
   type EnvironmentRow,
   findEnvironment,
   listAllEnvironments,
@@ -65,6 +74,8 @@ export { environmentStatusOf } from './environments.status.ts'
 export { ownVolumes } from './own-volumes.policy.ts'
 export { findPendingChanges, type LiveRelease } from './pending-changes.policy.ts'
 export { requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
+export { describeReferenceFault } from './references.policy.ts'
+export { isRehearsable } from './rehearsable.policy.ts'
 export { removeAutomatically } from './remove-automatically.action.ts'
 export { readConfiguredServices, replaceServices } from './replace-services.action.ts'
 export { requireIdleEnvironment } from './require-idle-environment.query.ts'
@@ -78,12 +89,22 @@ export {
   takeNextPassword,
 } from './service-credentials.repository.ts'
 export { findListFaults } from './service-fields.policy.ts'
-export { type Hostnames, hostnamesByService, servedHostnames } from './service-hostnames.policy.ts'
+export {
+  type AttachedHostname,
+  type Hostnames,
+  hostnamesByService,
+  type PublicUrl,
+  publicUrls,
+  servedHostnames,
+} from './service-hostnames.policy.ts'
 export { deleteServices, listServices, type ServiceRow } from './services.repository.ts'
 export { planVariables, storePlan } from './set-variables.action.ts'
 export { freeSlug, slugOf } from './slug.policy.ts'
+export { trashedServices } from './trashed-service.action.ts'
+export { trashedVariables } from './trashed-variables.action.ts'
 export { updateFileConfiguration } from './update-file-configuration.action.ts'
-export { isLoaderKey } from './variable-key.policy.ts'
+export { isInBuilds, isLoaderKey } from './variable-key.policy.ts'
+export { findExpandFault } from './variable-requests.policy.ts'
 export { type SealedVariable, sealVariable, variableValue } from './variable-values.crypto.ts'
 export { listVariables } from './variables.repository.ts'
 

@@ -75,14 +75,14 @@ export function registerLifecycleRoutes(app: HttpServer, lifecycle: LifecycleSer
         operationId: 'deleteEnvironment',
         summary: 'Delete an environment',
         description:
-          'Removes containers, volumes with their data, images, and hostnames from the server, then the environment itself. Use `force=true` if the server no longer exists. Backups are kept unless you send `backups=delete`.',
+          'Stops the environment and moves it to the trash, where its data is kept for seven days by default. `POST /trash/{id}/restore` brings it back; find the item with `GET /trash?resourceId={id}`. Use `force=true` if the server no longer exists. Backups are kept unless you send `backups=delete`. With `permanent=true`, containers, volumes with their data, images, and hostnames are removed at once.',
         querystring: DeleteEnvironmentQuery,
         ...shared,
       },
     },
     async (request, reply) => {
-      const { force = false, backups = 'keep' } = request.query
-      return accepted(reply, await lifecycle.remove(request.actor, request.params.id, { force, backups }))
+      const { force = false, backups = 'keep', permanent = false } = request.query
+      return accepted(reply, await lifecycle.remove(request.actor, request.params.id, { force, backups, permanent }))
     },
   )
 }

@@ -52,8 +52,8 @@ async function waitingForLocks(): Promise<number> {
 
 test('a removal by force and a hook of a run do not block each other', async () => {
   const { actor, environmentId } = fixture
-  await hookDuring(() => lifecycle.remove(actor, environmentId, { force: true, backups: 'keep' }))
-  expect(await unfinished()).toEqual(['stop-environment cancelled', 'remove-environment'])
+  await hookDuring(() => lifecycle.remove(actor, environmentId, { force: true, backups: 'keep', permanent: false }))
+  expect(await unfinished()).toEqual(['stop-environment cancelled', 'trash-environment'])
 })
 
 test('a removal without a person and a hook of a run do not block each other', async () => {

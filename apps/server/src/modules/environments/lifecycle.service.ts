@@ -9,15 +9,23 @@ import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type AuditVerb, recordAudit } from '../audit/index.ts'
 import { requireConnectedServer } from '../servers/index.ts'
+import { deletedBy } from '../trash/index.ts'
 import { cancelRunsOf } from './cancel-runs.action.ts'
 import type { EnvironmentDependencies } from './environment-dependencies.query.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
-import { removeEnvironment, restartEnvironment, startEnvironment, stopEnvironment } from './environments.references.ts'
+import {
+  removeEnvironment,
+  restartEnvironment,
+  startEnvironment,
+  stopEnvironment,
+  trashEnvironment,
+} from './environments.references.ts'
 import { type EnvironmentRow, lockEnvironment, updateEnvironment } from './environments.repository.ts'
 import type { BackupsOfDeleted, Environment } from './environments.schemas.ts'
 import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
 import { requireIdleEnvironment } from './require-idle-environment.query.ts'
+import { requirePerson } from './require-reveal.query.ts'
 import { listServices } from './services.repository.ts'
 
 export interface LifecycleService {
@@ -31,6 +39,8 @@ export interface LifecycleService {
 export interface RemovalQuery {
   force: boolean
   backups: BackupsOfDeleted
+  /** Skips the trash. */
+  permanent: boolean
 }
 
 interface Options {
@@ -48,6 +58,8 @@ export function createLifecycleService(options: Options): LifecycleService {
       const { organizationId } = actor
       const row = await requireChangeableEnvironment(tx, organizationId, id)
       requireState(row, kind)
+      if (kind === 'start' && (await options.dependencies.isAdoptionUndone?.(tx, organizationId, id)) === true)
+        throw new AppError(environmentProblems.environment_replaced)
       await requireIdleEnvironment(tx, row)
       if (row.live_server_id !== null) await requireConnectedServer(tx, organizationId, row.live_server_id)
       await startRun(tx, { workflow: workflows[kind], key: id, input: { environmentId: id }, organizationId })
@@ -99,6 +111,7 @@ async function requestRemoval(
   { id, query, options }: { id: Id<'env'>; query: RemovalQuery; options: Options },
 ): Promise<Environment> {
   const { organizationId } = actor
+  if (query.permanent) requirePerson(options.clock, actor)
   if (query.force) {
     requireVersion(actor, (await requireEnvironment(tx, organizationId, id)).version)
     await cancelRunsOf(tx, id)
@@ -114,10 +127,15 @@ async function requestRemoval(
     status: 'deleting',
     deletion_requested_at: row.deletion_requested_at ?? options.clock.now(),
   })
-  const { force, backups } = query
+  const { force, backups, permanent } = query
   const input = { environmentId: id, isForced: force, backups }
-  await startRun(tx, { workflow: removeEnvironment, key: id, input, organizationId })
-  await announce(tx, actor, row, { action: 'deletion_requested', detail: { name: row.name, force, backups } })
+  if (permanent) await startRun(tx, { workflow: removeEnvironment, key: id, input, organizationId })
+  else {
+    const kept = { ...input, by: deletedBy(actor), parentId: null }
+    await startRun(tx, { workflow: trashEnvironment, key: id, input: kept, organizationId })
+  }
+  const detail = { name: row.name, force, backups, permanent }
+  await announce(tx, actor, row, { action: 'deletion_requested', detail })
   return await read()
 }
 

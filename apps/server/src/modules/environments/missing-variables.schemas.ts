@@ -1,5 +1,6 @@
 /** Variables without a value. Rows store the list, so only add fields, with defaults. */
 import { z } from 'zod'
+import { Scope } from './variables.schemas.ts'
 
 export const MissingVariable = z
   .object({
@@ -8,11 +9,7 @@ export const MissingVariable = z
       .string()
       .nullable()
       .meta({ description: 'Name of the only service that gets the variable. Null if all services get it.' }),
-    scope: z
-      .enum(['build', 'runtime', 'both'])
-      .describe(
-        'Where the variable will be available. `build`: while the image is built. `runtime`: in running containers. `both`: in both.',
-      ),
+    scope: Scope,
   })
   .meta({ id: 'MissingVariable', description: 'A secret that was copied without its value.' })
 export type MissingVariable = z.output<typeof MissingVariable>

@@ -8,13 +8,16 @@ import { servicePassword } from './service-credentials.crypto.ts'
 import { findServiceCredential } from './service-credentials.repository.ts'
 import { variableValue } from './variable-values.crypto.ts'
 import { findVariableVersions, type VariableRow } from './variables.repository.ts'
+import type { VariableScope } from './variables.schemas.ts'
 
 export interface OpenedVariable {
   key: string
   value: Secret
   isSecret: boolean
   /** Build-only variables aren't passed to containers. */
-  scope: 'build' | 'runtime' | 'both'
+  scope: VariableScope
+  /** Whether the value has references to other variables. */
+  expand: boolean
 }
 
 export interface OpenedCredential {
@@ -59,8 +62,8 @@ export async function openVariable(
   organizationId: OrganizationId,
   row: VariableRow,
 ): Promise<OpenedVariable> {
-  const { key, sealed_value: sealedValue, is_secret: isSecret, scope } = row
-  if (sealedValue === null) return { key, value: new Secret(row.value ?? ''), isSecret, scope }
+  const { key, sealed_value: sealedValue, is_secret: isSecret, scope, expand } = row
+  if (sealedValue === null) return { key, value: new Secret(row.value ?? ''), isSecret, scope, expand }
   const context = contextOf(variableValue, row.id, organizationId)
-  return { key, value: await unsealer.unseal(context, sealedValue), isSecret, scope }
+  return { key, value: await unsealer.unseal(context, sealedValue), isSecret, scope, expand }
 }

@@ -13,6 +13,7 @@ import { FileConfiguration, type PendingChange } from './pending-changes.schemas
 import { listServices, type ServiceRow } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
 import type { TunnelServer } from './tunnel.policy.ts'
+import { isInBuilds } from './variable-key.policy.ts'
 import { listVariables } from './variables.repository.ts'
 
 /** Throws 404 when the environment doesn't exist. */
@@ -48,7 +49,8 @@ export async function readEnvironment(
   const domains = await dependencies.domains(tx, organizationId, id)
   const pendingChanges = await readPendingChanges(tx, organizationId, { row, services, dependencies })
   const server = await readTunnelServer(tx, organizationId, row)
-  return toEnvironment(row, { services, server, domains, pendingChanges })
+  const hasBackups = (await dependencies.hasBackups?.(tx, organizationId, id)) ?? false
+  return toEnvironment(row, { services, server, domains, pendingChanges, hasBackups })
 }
 
 /** Returns the server of the live release, or else of the next one. */
@@ -86,7 +88,7 @@ export async function readPendingChanges(
       id: variable.id,
       key: variable.key,
       service: variable.service_id === null ? null : (nameOf.get(variable.service_id) ?? null),
-      isBuildTime: variable.scope !== 'runtime',
+      isBuildTime: isInBuilds(variable.scope),
     })),
     file: newestFile(row, project?.file ?? null),
   })

@@ -6,6 +6,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
+import { deletedBy, keepInTrash } from '../trash/index.ts'
 import { toService } from './environment.mapper.ts'
 import type { EnvironmentDependencies } from './environment-dependencies.query.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
@@ -17,7 +18,7 @@ import { readPendingChanges, readTunnelServer } from './read-environment.query.t
 import { newServiceCredential } from './service-credentials.crypto.ts'
 import { insertServiceCredentials } from './service-credentials.repository.ts'
 import { isDatabaseKind } from './service-kinds.schemas.ts'
-import { deleteServices, insertServices, listServices, type ServiceRow, updateService } from './services.repository.ts'
+import { insertServices, listServices, type ServiceRow, updateService } from './services.repository.ts'
 import { ServiceConfiguration, type ServiceInput } from './services.schemas.ts'
 import { listVariables, retireVariables } from './variables.repository.ts'
 
@@ -37,7 +38,7 @@ export async function replaceServices(
   requireDataRemovalAllowed(row, change.removed, body.removeData)
   const { dependencies, sealer } = options
   if (!body.skipFinalBackup) await keepFinalBackups(tx, actor, { row, removed: change.removed, dependencies })
-  await removeServices(tx, actor, row.id, change.removed)
+  await removeServices(tx, actor, row, change.removed)
   for (const service of change.changed) await updateService(tx, organizationId, service)
   await addServices(tx, actor, { id: row.id, sealer, added: change.added })
   await updateEnvironment(tx, organizationId, { id: row.id })
@@ -115,21 +116,24 @@ async function keepFinalBackups(
   }
 }
 
+/** Their containers stop with the next deployment. Their volumes stay until the trash forgets them. */
 async function removeServices(
   tx: Tx,
-  { organizationId }: Actor,
-  id: Id<'env'>,
+  actor: Actor,
+  row: EnvironmentRow,
   removed: readonly ServiceRow[],
 ): Promise<void> {
-  const ids = removed.map((service) => service.id)
-  const variables = await listVariables(tx, organizationId, [id])
-  const theirs = variables.filter(({ service_id: serviceId }) => serviceId !== null && ids.includes(serviceId))
-  await retireVariables(
-    tx,
-    organizationId,
-    theirs.map((variable) => variable.id),
-  )
-  await deleteServices(tx, organizationId, ids)
+  const { organizationId } = actor
+  const variables = await listVariables(tx, organizationId, [row.id])
+  for (const { id, name } of removed) {
+    const variableIds = variables.filter((each) => each.service_id === id).map((each) => each.id)
+    await retireVariables(tx, organizationId, variableIds)
+    await keepInTrash(tx, organizationId, {
+      ...{ kind: 'service', subjectId: id, name: `${row.name}/${name}`, facts: { variableIds } },
+      ...{ projectId: row.project_id, environmentId: row.id, serverId: row.live_server_id },
+      by: deletedBy(actor),
+    })
+  }
 }
 
 async function addServices(

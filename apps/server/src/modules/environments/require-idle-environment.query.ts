@@ -8,9 +8,10 @@ import type { EnvironmentRow } from './environments.repository.ts'
 
 const doing: Readonly<Record<string, string>> = {
   deploy: 'a deployment', 'stop-environment': 'a stop', 'start-environment': 'a start', 'restart-environment': 'a restart',
-  'remove-environment': 'its removal', 'tidy-environment': 'a cleanup',
-  'restore-backup': 'a restore', 'undo-restore': 'the undo of a restore', 'settle-restore': 'a cleanup', 'settle-move': 'a cleanup', 'import-sql': 'an import',
-  'rotate-credentials': 'a password rotation',
+  'remove-environment': 'its removal', 'trash-environment': 'its deletion', 'tidy-environment': 'a cleanup',
+  'restore-backup': 'a restore', 'undo-restore': 'the undo of a restore', 'settle-restore': 'a cleanup', 'settle-move': 'a cleanup', 'fence-server': 'a cleanup', 'import-sql': 'an import',
+  'rotate-credentials': 'a password rotation', 'prepare-adoption': 'the preparation of an adoption',
+  'undo-adoption': 'the undo of an adoption', 'settle-adoption': 'a cleanup',
 } // biome-ignore format: a table
 
 interface UnderWay {
@@ -33,8 +34,11 @@ export async function requireIdleEnvironment(tx: Tx, row: EnvironmentRow): Promi
 function endsAutomatically(row: EnvironmentRow, { id, kind }: UnderWay): boolean {
   return (
     kind === 'tidy-environment' ||
+    kind === 'purge-service' ||
     kind === 'settle-restore' ||
     kind === 'settle-move' ||
+    kind === 'fence-server' ||
+    kind === 'settle-adoption' ||
     (kind === 'deploy' && id === row.live_deployment_id)
   )
 }

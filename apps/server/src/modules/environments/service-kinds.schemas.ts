@@ -17,3 +17,11 @@ export function isRoutedKind(kind: ServiceKind): boolean {
 export function isAppKind(kind: ServiceKind): boolean {
   return !isDatabaseKind(kind) && kind !== 'cron'
 }
+
+/** Databases whose backups can be restored next to a release command. */
+export const rehearsableEngines = ['postgres', 'mariadb'] as const satisfies readonly DatabaseKind[]
+export type RehearsableEngine = (typeof rehearsableEngines)[number]
+
+export function isRehearsableEngine(kind: ServiceKind): kind is RehearsableEngine {
+  return rehearsableEngines.some((each) => each === kind)
+}

@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/index.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, saveMissingVariables } from './environments.repository.ts'
+import { keepVariablesInTrash } from './keep-variables-in-trash.action.ts'
 import { MissingVariables } from './missing-variables.schemas.ts'
 import { listServices } from './services.repository.ts'
 import type { SealedVariable } from './variable-values.crypto.ts'
@@ -28,6 +29,14 @@ export interface VariableChanges {
   unchanged: string[]
 }
 
+/** A variable whose value stays. Undefined settings stay too. */
+interface KeptVariable {
+  key: string
+  service: string | null
+  scope: VariableScope | undefined
+  expand: boolean | undefined
+}
+
 export interface VariablePlan {
   changes: VariableChanges
   retired: Id<'var'>[]
@@ -43,7 +52,7 @@ export async function planVariables(
   request: {
     id: Id<'env'>
     sealed: readonly SealedVariable[]
-    kept: readonly { key: string; service: string | null; scope: VariableScope | undefined }[]
+    kept: readonly KeptVariable[]
     keepsOthers: boolean
   },
 ): Promise<VariablePlan> {
@@ -60,8 +69,7 @@ export async function planVariables(
     inserted: [],
   }
   const named = new Set(request.kept.map(({ key, service }) => labelFor(key, service)))
-  for (const { key, service, scope } of request.kept)
-    keepValue(plan, { label: labelFor(key, service), before: current.get(labelFor(key, service)), scope })
+  for (const kept of request.kept) keepValue(plan, kept, current.get(labelFor(kept.key, kept.service)))
   for (const { service, ...variable } of request.sealed) {
     const label = labelFor(variable.key, service)
     named.add(label)
@@ -93,15 +101,19 @@ function setOne(
   }
 }
 
-/** Without a new value, the scope can still change as long as the value is readable here. */
+/** Without a new value, the settings can still change as long as the value is readable here. */
 function keepValue(
   plan: VariablePlan,
-  { label, before, scope }: { label: string; before: VariableRow | undefined; scope: VariableScope | undefined },
+  { key, service, scope, expand }: KeptVariable,
+  before: VariableRow | undefined,
 ): void {
-  if (before === undefined || before.value === null || scope === undefined) plan.changes.unchanged.push(label)
+  const label = labelFor(key, service)
+  const isKept = scope === undefined && expand === undefined
+  if (before === undefined || before.value === null || isKept) plan.changes.unchanged.push(label)
   else {
-    const { key, service_id: serviceId, value } = before
-    setOne(plan, { label, before, variable: { id: newId('var'), key, scope, serviceId, content: { value } } })
+    const { service_id: serviceId, value } = before
+    const settings = { scope: scope ?? before.scope, expand: expand ?? before.expand }
+    setOne(plan, { label, before, variable: { id: newId('var'), key, ...settings, serviceId, content: { value } } })
   }
 }
 
@@ -123,6 +135,7 @@ export async function storePlan(
   { row, plan, keepsOthers }: { row: EnvironmentRow; plan: VariablePlan; keepsOthers: boolean },
 ): Promise<void> {
   await applyPlan(tx, actor, row.id, plan)
+  await keepVariablesInTrash(tx, actor, { row, plan })
   const set = new Set([...plan.changes.added, ...plan.changes.changed])
   const missing = MissingVariables.parse(row.missing_variables).filter(
     ({ key, service }) => keepsOthers && !set.has(labelFor(key, service)),
@@ -159,6 +172,9 @@ export function labelFor(key: string, service: string | null): string {
 }
 
 /** The API can't read secret values, so each counts as new. */
-function isSame(before: VariableRow, { scope, content }: Pick<NewVariable, 'scope' | 'content'>): boolean {
-  return before.scope === scope && 'value' in content && before.value === content.value
+function isSame(
+  before: VariableRow,
+  { scope, expand, content }: Pick<NewVariable, 'scope' | 'expand' | 'content'>,
+): boolean {
+  return before.scope === scope && before.expand === expand && 'value' in content && before.value === content.value
 }

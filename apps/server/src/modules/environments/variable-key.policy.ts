@@ -6,6 +6,11 @@ export function isVariableKey(key: string): boolean {
   return keyPattern.test(key)
 }
 
+/** Returns true for scopes whose variables the build of an image gets. */
+export function isInBuilds(scope: 'build' | 'runtime' | 'both' | 'reference'): boolean {
+  return scope === 'build' || scope === 'both'
+}
+
 /** These variables decide what the build tools load or run, before the build's own code does. */
 const loaderKeys: ReadonlySet<string> = new Set([
   'PATH', 'IFS', 'ENV', 'BASH_ENV', 'SHELLOPTS', 'PROMPT_COMMAND', 'GCONV_PATH', 'NODE_OPTIONS', 'PYTHONSTARTUP',

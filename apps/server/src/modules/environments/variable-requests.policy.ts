@@ -2,7 +2,8 @@
 import { isLikelySecret } from '@longshore/analyzer/secret-name'
 import { parseDotenv } from './dotenv.policy.ts'
 import type { MissingVariable } from './missing-variables.schemas.ts'
-import { isLoaderKey, isVariableKey } from './variable-key.policy.ts'
+import { findSyntaxFault } from './references.policy.ts'
+import { isInBuilds, isLoaderKey, isVariableKey } from './variable-key.policy.ts'
 import type { ReplaceVariables, VariableScope } from './variables.schemas.ts'
 
 export interface GivenVariable {
@@ -14,6 +15,7 @@ export interface GivenVariable {
   secret: boolean | undefined
   sealed: boolean | undefined
   scope: VariableScope | undefined
+  expand: boolean | undefined
   service: string | null
   /** True for a line of a .env file. */
   isLine?: boolean
@@ -25,6 +27,9 @@ export interface KnownVariable {
   secret: boolean
   sealed: boolean
   scope: VariableScope
+  expand: boolean
+  /** Null for a secret, and for people who can only read. */
+  value: string | null
 }
 
 export interface WantedVariable {
@@ -33,6 +38,7 @@ export interface WantedVariable {
   secret: boolean
   sealed: boolean
   scope: VariableScope
+  expand: boolean
   service: string | null
 }
 
@@ -48,8 +54,8 @@ const maxEntries = 1_000
 /** Returns the entries of a `.env` text, or of the list. */
 export function givenVariables(body: ReplaceVariables): { given: GivenVariable[]; faults: RequestFault[] } {
   if ('variables' in body) {
-    const given = body.variables.map(({ key, value, secret, sealed, scope, service = null }, index) => {
-      return { pointer: `/variables/${index}`, key, value, secret, sealed, scope, service }
+    const given = body.variables.map(({ key, value, secret, sealed, scope, expand, service = null }, index) => {
+      return { pointer: `/variables/${index}`, key, value, secret, sealed, scope, expand, service }
     })
     return { given, faults: [] }
   }
@@ -71,10 +77,30 @@ export function givenVariables(body: ReplaceVariables): { given: GivenVariable[]
     secret,
     sealed: undefined,
     scope,
+    expand: undefined,
     service,
     isLine: true,
   }))
   return { given, faults: all.slice(0, 100) }
+}
+
+/** Returns why a variable can't have references, or null if it can. Its text is shown, so it must not be a secret. */
+export function findExpandFault({
+  value,
+  secret,
+  scope,
+  expand,
+}: Pick<WantedVariable, 'value' | 'secret' | 'scope' | 'expand'>): Omit<RequestFault, 'pointer'> | null {
+  if (!expand) return null
+  if (secret)
+    return {
+      code: 'expand_secret',
+      message: `can't be secret. Put the secret into another variable, and refer to it as \${NAME}`,
+    }
+  if (isInBuilds(scope))
+    return { code: 'expand_build', message: 'has references, so its scope must be runtime or reference' }
+  const syntax = findSyntaxFault(value)
+  return syntax === null ? null : { code: 'reference_syntax', message: syntax }
 }
 
 /**
@@ -100,10 +126,13 @@ export function completeVariables(
     if (seen.has(place)) faults.push({ pointer, code: 'duplicate', message: `${key} appears twice` })
     seen.add(place)
     const sealed = variable.sealed ?? (variable.secret === false ? false : (found?.sealed ?? false))
+    const expand = variable.expand ?? (variable.secret !== true && found?.expand === true)
+    const isSecret = () => found?.secret ?? (wantedScopes.has(place) || isSecretByDefault(variable))
     const complete = {
-      secret: sealed || (variable.secret ?? found?.secret ?? (wantedScopes.has(place) || isSecretByDefault(variable))),
+      secret: sealed || (variable.secret ?? (!expand && isSecret())),
       sealed,
       scope: variable.scope ?? found?.scope ?? wantedScopes.get(place) ?? 'runtime',
+      expand,
     }
     const code = faultOf(variable, complete, found)
     if (code !== undefined) faults.push({ pointer, ...code })
@@ -119,11 +148,14 @@ function isSecretByDefault({ key, value, isLine }: GivenVariable): boolean {
 
 function faultOf(
   { key, value, secret, sealed: isSealedGiven }: GivenVariable,
-  { sealed, scope, ...rest }: Pick<WantedVariable, 'secret' | 'sealed' | 'scope'>,
+  complete: Pick<WantedVariable, 'secret' | 'sealed' | 'scope' | 'expand'>,
   found: KnownVariable | undefined,
 ): Omit<RequestFault, 'pointer'> | undefined {
-  if (scope !== 'runtime' && isLoaderKey(key))
+  const { sealed, scope, ...rest } = complete
+  if (isInBuilds(scope) && isLoaderKey(key))
     return { code: 'loader_variable', message: `must be runtime: ${key} would affect the build tools` }
+  const reference = findExpandFault({ value: value ?? found?.value ?? '', ...complete })
+  if (reference !== null) return reference
   if (isSealedGiven === true && secret === false) return { code: 'not_secret', message: 'sealed requires secret: true' }
   if (value !== undefined) return undefined
   if (found === undefined) return { code: 'required', message: `${key} has no value yet. Set one` }

@@ -19,6 +19,8 @@ export interface PlainVariable {
   secret: boolean
   sealed: boolean
   scope: VariableScope
+  /** Whether the value has references. */
+  expand?: boolean
   /** Name of a service, or null for all. */
   service: string | null
 }
@@ -31,8 +33,8 @@ export async function sealVariable(
   variable: PlainVariable,
 ): Promise<SealedVariable> {
   const id = newId('var')
-  const { key, scope, service, value } = variable
-  if (!variable.secret && !variable.sealed) return { id, key, scope, service, content: { value } }
+  const { key, scope, service, value, expand = false } = variable
+  if (!variable.secret && !variable.sealed) return { id, key, scope, expand, service, content: { value } }
   const sealedValue = await sealer.seal(contextOf(variableValue, id, organizationId), value)
-  return { id, key, scope, service, content: { sealedValue, isSealed: variable.sealed } }
+  return { id, key, scope, expand: false, service, content: { sealedValue, isSealed: variable.sealed } }
 }

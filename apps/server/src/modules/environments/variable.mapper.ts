@@ -14,6 +14,7 @@ export function toVariable(
     secret: row.is_secret,
     sealed: row.is_sealed,
     scope: row.scope,
+    expand: row.expand,
     service: services.find((service) => service.id === row.service_id)?.name ?? null,
     version: row.value_version,
     updatedBy: row.updated_by,

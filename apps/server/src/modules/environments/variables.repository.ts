@@ -18,6 +18,8 @@ export interface NewVariable {
   serviceId: Id<'svc'> | null
   key: string
   scope: VariableScope
+  /** Whether the value has references. Never true for a secret. */
+  expand: boolean
   /** A plain value, or a sealed secret. */
   content: { value: string } | { sealedValue: string; isSealed: boolean }
   /** The version that it replaces. */
@@ -44,6 +46,7 @@ export async function insertVariables(
         service_id: variable.serviceId,
         key: variable.key,
         scope: variable.scope,
+        expand: variable.expand,
         value: 'value' in content ? content.value : null,
         sealed_value: 'value' in content ? null : content.sealedValue,
         is_secret: !('value' in content),
@@ -108,8 +111,42 @@ export async function retireVariables(
     .execute()
 }
 
+/** Makes these versions count again. What replaced them is retired, and returned. */
+export async function returnVariables(
+  tx: Tx,
+  organizationId: OrganizationId,
+  ids: readonly Id<'var'>[],
+): Promise<{ id: Id<'var'>; key: string }[]> {
+  if (ids.length === 0) return []
+  const { rows: replaced } = await sql<{ id: Id<'var'>; key: string }>`
+    update variables c set retired_at = now() from variables old
+    where old.organization_id = ${organizationId} and old.id = any(${ids}::uuid[]) and old.retired_at is not null
+      and c.organization_id = old.organization_id and c.environment_id = old.environment_id and c.key = old.key
+      and c.service_id is not distinct from old.service_id and c.retired_at is null
+    returning c.id, c.key`.execute(tx)
+  await tx
+    .updateTable('variables')
+    .set({ retired_at: null })
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return replaced
+}
+
+/** Forgets the values of these retired versions, unless a release that can be rolled back to uses them. */
+export async function deleteRetiredVersions(
+  tx: Tx,
+  organizationId: OrganizationId,
+  ids: readonly Id<'var'>[],
+): Promise<void> {
+  await sql`
+    delete from variables v where v.organization_id = ${organizationId} and v.id = any(${ids}::uuid[]) and v.retired_at is not null
+      and not exists (select from release_variables r where r.variable_id = v.id)`.execute(tx)
+}
+
 /**
  * Longer than any deployment runs, because a deployment can have planned with versions that no release references yet.
+ * At least as long as the trash keeps them.
  */
 const keptDays = 3
 
@@ -123,7 +160,11 @@ export async function deleteUnusedVersions(
     .deleteFrom('variables')
     .where('organization_id', '=', organizationId)
     .where('environment_id', '=', environmentId)
-    .where('retired_at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+    .where(
+      'retired_at',
+      '<',
+      sql<Date>`now() - make_interval(days => greatest(${keptDays}, 1 + (select trash_days from organizations where id = ${organizationId})))`,
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -5,7 +5,7 @@ import { PendingChange } from './pending-changes.schemas.ts'
 import { ServiceName } from './services.schemas.ts'
 import { isVariableKey } from './variable-key.policy.ts'
 
-const variableScopes = ['build', 'runtime', 'both'] as const
+const variableScopes = ['build', 'runtime', 'both', 'reference'] as const
 export type VariableScope = (typeof variableScopes)[number]
 
 export const VariableKey = z
@@ -28,13 +28,16 @@ const VariableValue = z
   .refine((text) => text.isWellFormed(), 'must be valid UTF-8 text')
   .refine((text) => Buffer.byteLength(text) <= maxValueBytes, 'must be at most 64 kB as UTF-8')
   .meta({
-    description: 'Text that the container receives unchanged, up to 64 kB. Nothing in it is expanded.',
+    description:
+      'Text that the container receives, up to 64 kB. Longshore changes nothing in it, unless `expand` is true.',
     example: 'postgres://db.example.com/shop',
   })
 
 const scopeText =
-  'Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both.'
-const Scope = z.enum(variableScopes).describe(scopeText)
+  'Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both. `reference`: only in values of other variables that have `expand`, and in no container.'
+export const Scope = z.enum(variableScopes).describe(scopeText)
+
+const expandText = `Whether \`\${NAME}\` in the value is replaced when containers start: by another variable of the service or of all services, by a variable of a database, or by \`LONGSHORE_URL\`. \`$$\` is a dollar sign.`
 
 export const VariableBody = z
   .strictObject({
@@ -51,6 +54,12 @@ export const VariableBody = z
     scope: Scope.optional().describe(
       `${scopeText} Defaults to what the analysis of the repository suggests, otherwise to \`runtime\`.`,
     ),
+    expand: z
+      .boolean()
+      .optional()
+      .meta({
+        description: `${expandText} Defaults to the setting of an existing variable, otherwise to false. Such a variable isn't secret and has the scope \`runtime\` or \`reference\`: put secrets into variables that it refers to.`,
+      }),
     service: ServiceName.optional().meta({
       description: 'Name of the only service that gets the variable. Without it, all services get it.',
     }),
@@ -84,6 +93,7 @@ export const Variable = z
       .describe('Whether the value is encrypted and hidden. `POST …/variables/{key}/reveal` shows it.'),
     sealed: z.boolean().describe('Whether the value can never be revealed again, by anyone.'),
     scope: Scope,
+    expand: z.boolean().describe(expandText),
     service: z
       .string()
       .nullable()

@@ -12,6 +12,7 @@ import { readContainerVariables } from './container-variables.query.ts'
 import type { ContainerVariables } from './container-variables.schemas.ts'
 import type { EnvironmentDependencies } from './environment-dependencies.query.ts'
 import { type EnvironmentRow, saveMissingVariables } from './environments.repository.ts'
+import { keepVariablesInTrash } from './keep-variables-in-trash.action.ts'
 import { MissingVariables } from './missing-variables.schemas.ts'
 import { readPendingChanges, requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
 import { listServices } from './services.repository.ts'
@@ -81,11 +82,13 @@ export function createVariablesService(options: Options): VariablesService {
           ({ key, service }) => key !== variable.key || service !== (variable.service ?? null),
         )
         await saveMissingVariables(tx, organizationId, { id, missing: left })
+        const changes = { added: [], changed: [], removed: [variable.key], unchanged: [] }
         if (left.length === missing.length) {
           const found = await requireVariable(tx, actor, { id, ...variable })
           await retireVariables(tx, organizationId, [found.id])
+          await keepVariablesInTrash(tx, actor, { row, plan: { changes, retired: [found.id] } })
         }
-        await announceVariables(tx, actor, row, { added: [], changed: [], removed: [variable.key], unchanged: [] })
+        await announceVariables(tx, actor, row, changes)
       }),
   }
 }

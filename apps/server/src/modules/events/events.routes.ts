@@ -17,7 +17,7 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
         tags,
         summary: 'Stream events of the organization',
         description:
-          'Sends a Server-Sent Event whenever something changes. `project_updated` covers a project and everything below it; `server_updated`, `git_provider_updated`, `registry_updated`, `domain_updated`, `backup_updated`, `connector_updated`, and `alert` cover the rest. `audit` requires the permission `audit:read`. Reconnect with `Last-Event-ID` to miss nothing.',
+          'Sends a Server-Sent Event whenever something changes. `project_updated` covers a project and everything below it; `server_updated`, `git_provider_updated`, `registry_updated`, `domain_updated`, `backup_updated`, `connector_updated`, `trash_updated`, and `alert` cover the rest. `audit` requires the permission `audit:read`. Reconnect with `Last-Event-ID` to miss nothing.',
         querystring: EventsQuery,
         response: { 200: eventStreamOf(Object.fromEntries(eventKinds.map((kind) => [kind, ResourceChange]))) },
       },

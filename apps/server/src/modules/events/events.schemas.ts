@@ -11,6 +11,7 @@ export const eventKinds = [
   'domain_updated',
   'backup_updated',
   'connector_updated',
+  'trash_updated',
   'alert',
   'audit',
 ] as const

@@ -174,10 +174,6 @@ export async function countGitProviders(tx: Tx, organizationId: OrganizationId):
   return row.count
 }
 
-export async function deleteGitProvider(tx: Tx, organizationId: OrganizationId, id: Id<'git'>): Promise<void> {
-  await tx.deleteFrom('git_providers').where('organization_id', '=', organizationId).where('id', '=', id).execute()
-}
-
 function selectProviders(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('git_providers').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
 }

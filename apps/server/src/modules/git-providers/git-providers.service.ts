@@ -13,13 +13,13 @@ import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireQuota } from '../organizations/index.ts'
+import { deletedBy, keepInTrash } from '../trash/index.ts'
 import { checkProvider, inspectToken, listBranches, searchProviders } from './calls/git-providers.definition.ts'
 import { toGitProvider } from './git-provider.mapper.ts'
 import { publishProviderUpdated } from './git-providers.events.ts'
 import { gitProviderProblems } from './git-providers.problems.ts'
 import {
   countGitProviders,
-  deleteGitProvider,
   insertGitProvider,
   listGitProviders,
   lockGitAccount,
@@ -150,7 +150,8 @@ async function removeProvider(
   const projects = await options.projectsUsing(tx, organizationId, id)
   if (projects.length > 0 && query.force !== true)
     throw new AppError(gitProviderProblems.provider_in_use, `It is used by ${projects.slice(0, 10).join(', ')}.`)
-  await deleteGitProvider(tx, organizationId, id)
+  const name = `${row.account_login} at ${row.base_url}`
+  await keepInTrash(tx, organizationId, { kind: 'git_provider', subjectId: id, name, by: deletedBy(actor) })
   await recordAudit(tx, actor, {
     action: 'git_provider.removed',
     targetKind: 'git_provider',

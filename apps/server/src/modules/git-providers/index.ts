@@ -11,6 +11,7 @@ export { gitProviderProblems } from './git-providers.problems.ts'
 export type { ProjectsUsing } from './git-providers.service.ts'
 export { providerAppKey, providerToken } from './provider-credentials.crypto.ts'
 export { requireGitProvider } from './require-git-provider.query.ts'
+export { trashedProviders } from './trashed-provider.action.ts'
 
 export interface GitProvidersModuleOptions {
   database: Database

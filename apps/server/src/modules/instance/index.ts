@@ -15,6 +15,7 @@ export { startLinkMonitor } from './link/link-monitor.service.ts'
 export { ping } from './link/ping.definition.ts'
 export { createSendsMail } from './link/sends-mail.service.ts'
 export { isOperator } from './operators.query.ts'
+export { requireOperator } from './require-operator.query.ts'
 
 /** The failure codes come from all other modules, so the caller passes them in. */
 export function createInstanceModule(options: InstanceOptions & SystemOptions & { failures: readonly Failure[] }): {

@@ -16,6 +16,8 @@ const noticeDescriptions = {
   backup_proven: 'a backup passed a restore test',
   backup_proof_failed: 'a backup failed its restore test',
   backup_missing: 'a scheduled backup is overdue',
+  drill_failed: 'a recovery drill failed',
+  recovery_target_missed: 'a recovery would take longer, or lose more data, than the target allows',
   restore_succeeded: 'a restore or import succeeded',
   restore_failed: 'a restore or import failed',
   certificate_expiring: 'a certificate expires soon',

@@ -100,6 +100,8 @@ export const NoticePayload = z.discriminatedUnion('event', [
     differences: some(text, 20),
   }),
   z.object({ event: z.literal('backup_missing'), ...inEnvironment, service: name, detail: text }),
+  z.object({ event: z.literal('drill_failed'), ...inEnvironment, failure: NoticeFailure }),
+  z.object({ event: z.literal('recovery_target_missed'), ...inEnvironment, target: word, detail: text }),
   z.object({ event: z.literal('restore_succeeded'), ...inEnvironment, restore: Restore }),
   z.object({ event: z.literal('restore_failed'), ...inEnvironment, restore: Restore, failure: NoticeFailure }),
 

@@ -19,6 +19,8 @@ export const eventSeverities: Readonly<Record<NoticeEvent, Severity>> = {
   backup_proven: 'info',
   backup_proof_failed: 'critical',
   backup_missing: 'warning',
+  drill_failed: 'critical',
+  recovery_target_missed: 'warning',
   restore_succeeded: 'info',
   restore_failed: 'critical',
   certificate_expiring: 'warning',

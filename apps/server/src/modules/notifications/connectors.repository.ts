@@ -197,14 +197,6 @@ export async function postponeConnector(
     .execute()
 }
 
-export async function deleteConnector(tx: Tx, organizationId: OrganizationId, id: Id<'ntc'>): Promise<void> {
-  await tx
-    .deleteFrom('notification_connectors')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
-}
-
 const calm = { failures: 0, failing_since: null, retry_at: null, reason: null } as const
 
 function select(tx: Tx, organizationId: OrganizationId) {

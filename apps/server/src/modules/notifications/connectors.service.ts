@@ -14,11 +14,11 @@ import { type AuditVerb, recordAudit } from '../audit/index.ts'
 import { importantEvents } from '../notices/index.ts'
 import { organizationEvents } from '../notices/notice-events.schemas.ts'
 import { requireQuota } from '../organizations/index.ts'
+import { deletedBy, keepInTrash } from '../trash/index.ts'
 import { toConnector } from './connector.mapper.ts'
 import {
   type ConnectorRow,
   countConnectors,
-  deleteConnector,
   findConnector,
   insertConnector,
   listConnectors,
@@ -70,7 +70,8 @@ export function createConnectorsService(options: ConnectorsOptions): ConnectorsS
       database.tenant(actor.organizationId, async (tx) => {
         const row = await requireLocked(tx, actor.organizationId, id)
         requireVersion(actor, row.version)
-        await deleteConnector(tx, actor.organizationId, id)
+        const about = { kind: 'connector', subjectId: id, name: row.name } as const
+        await keepInTrash(tx, actor.organizationId, { ...about, by: deletedBy(actor) })
         await announce(tx, actor, row, 'removed')
       }),
   }

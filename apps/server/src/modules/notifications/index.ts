@@ -13,6 +13,7 @@ import { createWebhookKeysService } from './webhook-keys.service.ts'
 
 export { notificationProblems } from './notifications.problems.ts'
 export { connectorConfiguration, connectorKey } from './sealed-columns.crypto.ts'
+export { trashedConnectors } from './trashed-connector.action.ts'
 
 export function createNotificationsModule(options: {
   database: Database

@@ -109,7 +109,7 @@ export async function revokeApiToken(
 }
 
 /** Revokes the tokens of a member who leaves. */
-export async function revokeTokensOf(tx: Tx, organizationId: OrganizationId, userId: Id<'usr'>): Promise<void> {
+export async function revokeTokensOf(tx: Tx, organizationId: OrganizationId, userId: Id<'usr'>): Promise<Id<'tok'>[]> {
   const rows = await tx
     .updateTable('api_tokens')
     .set({ revoked_at: sql`now()` })
@@ -119,4 +119,20 @@ export async function revokeTokensOf(tx: Tx, organizationId: OrganizationId, use
     .returning('id')
     .execute()
   for (const row of rows) await announceRevocation(tx, { tokenId: row.id })
+  return rows.map(({ id }) => id)
+}
+
+/** Takes back the revocation of tokens that were revoked only because their user was removed. */
+export async function reactivateTokens(
+  tx: Tx,
+  organizationId: OrganizationId,
+  ids: readonly Id<'tok'>[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: null })
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
 }

@@ -72,3 +72,15 @@ test('owners see what the last attempt left, and can force it; others get 404', 
 test("returns 404 for an organization that isn't being deleted", async () => {
   await expect(deletions.force(owner, fixture.organizationId)).rejects.toEqual(failsWith('not_found'))
 })
+
+test('owners can undo a deletion until its removal has begun; others get 404', async () => {
+  const id = fixture.organizationId
+  await organizations.remove(fixture.actor, {})
+  await expect(deletions.undo({ ...owner, userId: newId('usr') }, id)).rejects.toEqual(failsWith('not_found'))
+  await deletions.undo(owner, id)
+  expect((await deletions.list(owner)).items).toEqual([])
+  await expect(deletions.undo(owner, id)).rejects.toEqual(failsWith('not_found'))
+  await organizations.remove(fixture.actor, {})
+  await db.updateTable('organizations').set({ deletion_tried_at: new Date() }).where('id', '=', id).execute()
+  await expect(deletions.undo(owner, id)).rejects.toEqual(failsWith('organization_removal_begun'))
+})

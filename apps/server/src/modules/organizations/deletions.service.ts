@@ -2,17 +2,26 @@
 import { z } from 'zod'
 import type { UserActor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { notFound } from '../../platform/errors/app-error.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Page } from '../../platform/pagination/page.schemas.ts'
 import { recordUserAudit } from '../audit/index.ts'
 import { Leftover } from '../instance/organization-removal/leftover.schemas.ts'
+import { organizationProblems } from './organizations.problems.ts'
 import type { OrganizationDeletion } from './organizations.schemas.ts'
-import { type DeletionRow, forceDeletion, listDeletionsOfOwner } from './organizations.system-repository.ts'
+import {
+  type DeletionRow,
+  findDeletion,
+  forceDeletion,
+  listDeletionsOfOwner,
+  undoDeletion,
+} from './organizations.system-repository.ts'
 
 export interface DeletionsService {
   list(actor: UserActor): Promise<Page<OrganizationDeletion>>
   force(actor: UserActor, id: Id<'org'>): Promise<OrganizationDeletion>
+  /** 409 once its removal has begun. */
+  undo(actor: UserActor, id: Id<'org'>): Promise<void>
 }
 
 export function createDeletionsService({ database }: { database: Database }): DeletionsService {
@@ -33,6 +42,19 @@ export function createDeletionsService({ database }: { database: Database }): De
           targetId: id,
         })
         return toDeletion(row)
+      })
+    },
+    async undo(actor, id) {
+      await database.system(async (tx) => {
+        if ((await findDeletion(tx, actor.userId, id)) === undefined) throw notFound()
+        if (!(await undoDeletion(tx, id))) throw new AppError(organizationProblems.organization_removal_begun)
+        await recordUserAudit(tx, id, {
+          user: { id: actor.userId, email: actor.userName },
+          context: actor,
+          action: 'organization.deletion_undone',
+          targetKind: 'organization',
+          targetId: id,
+        })
       })
     },
   }

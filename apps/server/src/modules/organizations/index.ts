@@ -26,6 +26,7 @@ export { organizationProblems } from './organizations.problems.ts'
 export { createOwnOrganization, requireReachable } from './organizations.service.ts'
 export { quotaCeilings } from './quotas.policy.ts'
 export { requireQuota } from './require-quota.query.ts'
+export { trashedMembers } from './trashed-member.action.ts'
 
 export function createOrganizationsModule(
   options: MembersOptions & ApiTokensOptions & OrganizationsOptions & DeviceSignInOptions,

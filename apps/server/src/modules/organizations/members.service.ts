@@ -6,6 +6,7 @@ import { after, type Clock, dayMs } from '../../platform/clock/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { announceRevocation } from '../../platform/events/revocations.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
@@ -16,6 +17,7 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { newToken } from '../../platform/secrets/token.ts'
 import { recordAudit, recordUserAudit } from '../audit/index.ts'
+import { deletedBy, keepInTrash } from '../trash/index.ts'
 import { revokeTokensOf } from './api-tokens.repository.ts'
 import { invitationMail } from './invitation-mail.text.ts'
 import {
@@ -31,7 +33,6 @@ import { organizationProblems } from './organizations.problems.ts'
 import {
   countMembers,
   countOwners,
-  deleteMember,
   findMember,
   findMemberByUser,
   findOrganization,
@@ -167,8 +168,16 @@ async function removeMember(tx: Tx, actor: Actor, id: Id<'mem'>): Promise<void> 
   requireVersion(actor, member.version)
   if (!canGrant(actor.permissions, member.role)) throw new AppError(organizationProblems.role_above_own)
   if (member.role === 'owner') await requireAnotherOwner(tx, actor)
-  await deleteMember(tx, actor.organizationId, { id, userId: member.user_id })
-  await revokeTokensOf(tx, actor.organizationId, member.user_id)
+  const tokenIds = await revokeTokensOf(tx, actor.organizationId, member.user_id)
+  const facts = { userId: member.user_id, role: member.role, tokenIds }
+  await keepInTrash(tx, actor.organizationId, {
+    kind: 'member',
+    subjectId: id,
+    name: member.email,
+    facts,
+    by: deletedBy(actor),
+  })
+  await announceRevocation(tx, { organizationId: actor.organizationId, userId: member.user_id })
   await notifyRemoved(tx, actor, member)
   await recordAudit(tx, actor, {
     action: 'member.removed',

@@ -38,6 +38,12 @@ export const organizationProblems = defineProblems({
     detail: "Owners can set quotas only up to the instance's limits.",
     hint: 'Ask an operator to set the quota for you, or to raise QUOTA_CEILINGS.',
   },
+  organization_removal_begun: {
+    status: 409,
+    title: 'The removal has begun',
+    detail: 'The seven days are over, and parts of the organization are already removed.',
+    hint: 'Create a new organization. Backups in your own storage can be restored there.',
+  },
   person_required: {
     status: 403,
     title: 'Only a person can do this',

@@ -110,15 +110,6 @@ export async function updateMemberRole(
   if (change.isLower) await announceRevocation(tx, { organizationId, userId: change.userId })
 }
 
-export async function deleteMember(
-  tx: Tx,
-  organizationId: OrganizationId,
-  member: { id: Id<'mem'>; userId: Id<'usr'> },
-): Promise<void> {
-  await tx.deleteFrom('memberships').where('organization_id', '=', organizationId).where('id', '=', member.id).execute()
-  await announceRevocation(tx, { organizationId, userId: member.userId })
-}
-
 export async function countOwners(tx: Tx, organizationId: OrganizationId): Promise<number> {
   return await count(tx, organizationId, 'owner')
 }

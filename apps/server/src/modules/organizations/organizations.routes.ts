@@ -105,7 +105,7 @@ function registerOrganizationChanges(app: HttpServer, organizations: Organizatio
         tags,
         summary: 'Delete an organization',
         description:
-          'Hides the organization immediately. After seven days, Longshore removes its environments, servers, webhooks, and backup archives, and then its data. Responds with 409 while a server is unreachable, unless you send `force=true`.',
+          'Hides the organization immediately. For seven days, an owner can bring it back with `POST /organizations/deletions/{id}/undo`. Then Longshore removes its environments, servers, webhooks, and backup archives, and then its data. Responds with 409 while a server is unreachable, unless you send `force=true`.',
         params: OrganizationParams,
         querystring: DeleteOrganizationQuery,
         response: { 202: Organization, ...problems(409) },
@@ -147,6 +147,25 @@ export function registerDeletionRoutes(app: HttpServer, deletions: DeletionsServ
       },
     },
     async (request, reply) => reply.code(202).send(await deletions.force(request.user, request.params.id)),
+  )
+  app.post(
+    '/organizations/deletions/:id/undo',
+    {
+      config: { permission: 'self' },
+      schema: {
+        operationId: 'undoOrganizationDeletion',
+        tags,
+        summary: 'Undo the deletion of an organization',
+        description:
+          'Brings an organization that you own back for all its members. Works for seven days after the deletion; after that, the removal has begun, and the response is 409.',
+        params: OrganizationParams,
+        response: { 204: z.null(), ...problems(409) },
+      },
+    },
+    async (request, reply) => {
+      await deletions.undo(request.user, request.params.id)
+      return reply.code(204).send(null)
+    },
   )
 }
 

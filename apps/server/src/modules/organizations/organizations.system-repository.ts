@@ -63,10 +63,26 @@ export async function listDeletionsOfOwner(db: Db, userId: Id<'usr'>): Promise<D
 }
 
 export async function forceDeletion(db: Db, userId: Id<'usr'>, id: Id<'org'>): Promise<DeletionRow | undefined> {
-  const known = await selectDeletions(db, userId).where('organizations.id', '=', id).executeTakeFirst()
+  const known = await findDeletion(db, userId, id)
   if (known === undefined) return undefined
   await db.updateTable('organizations').set({ deletion_forced: true }).where('id', '=', id).execute()
   return { ...known, deletion_forced: true }
+}
+
+/** Returns false if its removal has begun, because parts of it can be removed by then. */
+export async function undoDeletion(db: Db, id: Id<'org'>): Promise<boolean> {
+  const row = await db
+    .updateTable('organizations')
+    .set({ deletion_due_at: null, deletion_forced: false })
+    .where('id', '=', id)
+    .where('deletion_tried_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findDeletion(db: Db, userId: Id<'usr'>, id: Id<'org'>): Promise<DeletionRow | undefined> {
+  return await selectDeletions(db, userId).where('organizations.id', '=', id).executeTakeFirst()
 }
 
 function selectDeletions(db: Db, userId: Id<'usr'>) {

@@ -109,6 +109,7 @@ export interface NewPreviewVariable {
   key: string
   serviceName: string | null
   scope: VariableScope
+  expand: boolean
   content: { value: string } | { sealedValue: string }
 }
 
@@ -126,13 +127,14 @@ export async function replacePreviewVariables(
   await tx
     .insertInto('preview_variables')
     .values(
-      variables.map(({ id, key, serviceName, scope, content }) => ({
+      variables.map(({ id, key, serviceName, scope, expand, content }) => ({
         id,
         organization_id: organizationId,
         project_id: projectId,
         key,
         service_name: serviceName,
         scope,
+        expand,
         is_secret: 'sealedValue' in content,
         value: 'value' in content ? content.value : null,
         sealed_value: 'sealedValue' in content ? content.sealedValue : null,

@@ -62,6 +62,7 @@ export function toPreviewSettings(parts: {
       value: parts.showsValues ? variable.value : null,
       secret: variable.is_secret,
       scope: variable.scope,
+      expand: variable.expand,
       service: variable.service_name,
     })),
     openCount: parts.open,

@@ -43,6 +43,7 @@ export const PreviewVariable = z
     value: Variable.shape.value,
     secret: z.boolean().describe('Whether the value is encrypted and hidden in responses.'),
     scope: Variable.shape.scope,
+    expand: Variable.shape.expand,
     service: Variable.shape.service,
   })
   .meta({ id: 'PreviewVariable', description: 'A variable that only previews get.' })

@@ -11,7 +11,7 @@ import { type Page, type PageQuery, toPage } from '../../platform/pagination/pag
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { recordAudit } from '../audit/index.ts'
-import { findEnvironment, isLoaderKey, listServices } from '../environments/index.ts'
+import { findEnvironment, findExpandFault, isInBuilds, isLoaderKey, listServices } from '../environments/index.ts'
 import { publishProjectUpdated, requireProject } from '../projects/index.ts'
 import { toPreview, toPreviewSettings } from './preview.mapper.ts'
 import {
@@ -86,25 +86,27 @@ async function sealAll(
 ): Promise<NewPreviewVariable[]> {
   const errors: FieldError[] = []
   const seen = new Set<string>()
-  variables.forEach(({ key, scope, service = '' }, index) => {
+  variables.forEach(({ key, value, secret, scope = 'runtime', expand = false, service = '' }, index) => {
     const pointer = `/variables/${index}/key`
     if (seen.has(`${key} ${service}`)) errors.push({ pointer, code: 'duplicate', message: 'appears twice' })
     seen.add(`${key} ${service}`)
-    if (scope !== undefined && scope !== 'runtime' && isLoaderKey(key))
+    if (isInBuilds(scope) && isLoaderKey(key))
       errors.push({
         pointer,
         code: 'loader_variable',
         message: 'must be runtime: it would affect the build tools',
       })
+    const fault = findExpandFault({ value, secret: secret ?? !expand, scope, expand })
+    if (fault !== null) errors.push({ pointer: `/variables/${index}/value`, ...fault })
   })
   if (errors.length > 0) throw new AppError(platformProblems.validation_failed, undefined, { errors })
   return await Promise.all(
-    variables.map(async ({ key, value, secret = true, scope = 'runtime', service = null }) => {
+    variables.map(async ({ key, value, expand = false, secret = !expand, scope = 'runtime', service = null }) => {
       const id = newId('var')
       const content = secret
         ? { sealedValue: await sealer.seal(contextOf(previewVariableValue, id, organizationId), value) }
         : { value }
-      return { id, key, serviceName: service, scope, content }
+      return { id, key, serviceName: service, scope, expand, content }
     }),
   )
 }

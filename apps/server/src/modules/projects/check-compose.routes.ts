@@ -18,6 +18,6 @@ export function registerCheckComposeRoute(app: HttpServer, { check }: CheckCompo
         response: { 200: ComposePlan, ...problems(504) },
       },
     },
-    async (request) => await check(request.actor, request.body.compose),
+    async (request) => await check(request.actor, request.body),
   )
 }

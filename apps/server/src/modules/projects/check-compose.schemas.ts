@@ -1,13 +1,17 @@
 /** Request and response bodies of a check of a compose file before a project exists. */
+import { reportSchema } from '@longshore/analyzer/report'
 import { z } from 'zod'
 import { ComposeProblem } from './compose-file.schemas.ts'
-import { ComposeText } from './projects.schemas.ts'
+import { ComposeProfiles, ComposeText } from './projects.schemas.ts'
 
 export const CheckComposeBody = z
   .strictObject({
     compose: ComposeText.describe('Content of the compose file, up to 262,144 characters. It is not stored.'),
+    composeProfiles: ComposeProfiles.optional(),
   })
   .meta({ id: 'CheckComposeRequest' })
+
+export type CheckCompose = z.output<typeof CheckComposeBody>
 
 export const ComposePlan = z
   .object({
@@ -37,6 +41,8 @@ export const ComposePlan = z
         }),
       )
       .describe('Variables that need a value before the first deployment.'),
+    composeProfiles: reportSchema.shape.composeProfiles.unwrap(),
+    domains: reportSchema.shape.domains.unwrap(),
   })
   .meta({ id: 'ComposePlan', description: 'What Longshore would make of a compose file. Nothing is stored.' })
 export type ComposePlan = z.output<typeof ComposePlan>

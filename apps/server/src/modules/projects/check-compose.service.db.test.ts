@@ -31,7 +31,7 @@ it('says what the file would become, with the line of each problem, and without 
     '    image: postgres:17',
     'volumes: { data: {} }',
   ].join('\n')
-  const plan = await check(actor, compose)
+  const plan = await check(actor, { compose })
   expect(plan.valid).toBe(true)
   expect(plan.problems.map(({ code, line }) => ({ code, line }))).toContainEqual({
     code: 'compose_key_refused',
@@ -45,13 +45,21 @@ it('says what the file would become, with the line of each problem, and without 
   expect(JSON.stringify(plan)).not.toContain('sentinel')
 })
 
+it('reads the services of the profiles that are sent', async () => {
+  const compose = 'services:\n  web: { image: nginx }\n  shell: { image: busybox, profiles: [debug] }\n'
+  const namesOf = async (composeProfiles: string[]) =>
+    (await check(actor, { compose, composeProfiles })).services.map(({ name }) => name)
+  expect(await namesOf([])).toEqual(['web'])
+  expect(await namesOf(['debug'])).toEqual(['web', 'shell'])
+})
+
 it('names the line of a file that is not YAML', async () => {
-  const plan = await check(actor, 'services:\n  web: [\n')
+  const plan = await check(actor, { compose: 'services:\n  web: [\n' })
   expect(plan).toMatchObject({ valid: false, services: [] })
   expect(plan.problems).toMatchObject([{ severity: 'error', code: 'compose_unreadable' }])
 })
 
 it('reads at most 60 files a minute for a person', async () => {
   for (let count = 0; count < 60; count += 1) await countComposeCheck(database, actor)
-  await expect(check(actor, 'services: {}')).rejects.toEqual(failsWith('rate_limited'))
+  await expect(check(actor, { compose: 'services: {}' })).rejects.toEqual(failsWith('rate_limited'))
 })

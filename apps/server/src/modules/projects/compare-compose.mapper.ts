@@ -1,6 +1,6 @@
 /** Compares an edited compose file with the saved one and with an environment. Pure. */
 import type { Report } from '@longshore/analyzer/report'
-import { findListFaults, findPendingChanges, ownVolumes } from '../environments/index.ts'
+import { findListFaults, findPendingChanges, isInBuilds, ownVolumes } from '../environments/index.ts'
 import { isDatabaseKind } from '../environments/service-kinds.schemas.ts'
 import { ServiceConfiguration, type ServiceInput } from '../environments/services.schemas.ts'
 import type { ComposeCheck } from './compose-file.schemas.ts'
@@ -75,7 +75,7 @@ function describeChanges(
     branch: null,
     isMoved: false,
     services: services.map(toCompared),
-    variables: wanted.map((variable) => ({ ...variable, isBuildTime: variable.scope !== 'runtime' })),
+    variables: wanted.map((variable) => ({ ...variable, isBuildTime: isInBuilds(variable.scope) })),
     file: null,
   })
 }

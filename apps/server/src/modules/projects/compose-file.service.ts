@@ -40,8 +40,11 @@ import { saveComposeChanges } from './save-compose.action.ts'
 export interface ComposeFileService {
   reveal(actor: Actor, id: Id<'env'>, recipient: string): Promise<Revealed>
   validate(actor: Actor, id: Id<'env'>, compose: string): Promise<ComposeCheck>
-  save(actor: Actor, id: Id<'env'>, body: SaveCompose): Promise<ConfiguredServices>
+  /** `before` runs first in the same transaction, which has locked the environment. */
+  save(actor: Actor, id: Id<'env'>, body: SaveCompose, before?: BeforeSave): Promise<ConfiguredServices>
 }
+
+type BeforeSave = (tx: Tx, row: EnvironmentRow) => Promise<void>
 
 export interface ComposeFileOptions {
   database: Database
@@ -79,14 +82,14 @@ export function createComposeFileService(options: ComposeFileOptions): ComposeFi
         return compareComposeFiles(reports, await readState(tx, actor, row)).check
       })
     },
-    save: (actor, id, body) => save(options, actor, { id, body }),
+    save: (actor, id, body, before) => save(options, actor, { id, body, before }),
   }
 }
 
 async function save(
   options: ComposeFileOptions,
   actor: Actor,
-  { id, body }: { id: Id<'env'>; body: SaveCompose },
+  { id, body, before }: { id: Id<'env'>; body: SaveCompose; before: BeforeSave | undefined },
 ): Promise<ConfiguredServices> {
   const { database, sealer, dependencies } = options
   const { organizationId } = actor
@@ -98,6 +101,7 @@ async function save(
     requireVersion(actor, row.version)
     // Someone saved another file while the worker read this one.
     if (row.compose_file_id !== composeFileId) throw new AppError(platformProblems.version_mismatch)
+    await before?.(tx, row)
     const comparison = compareComposeFiles(reports, await readState(tx, actor, row))
     requireValid(comparison.check)
     return await saveComposeChanges(tx, actor, {
@@ -146,8 +150,8 @@ async function readState(tx: Tx, { organizationId }: Actor, row: EnvironmentRow)
       kind,
       ...ServiceConfiguration.parse(configuration),
     })),
-    variables: variables.map(({ id, key, value, scope, service_id: serviceId }) => ({
-      ...{ id, key, value, scope },
+    variables: variables.map(({ id, key, value, scope, expand, service_id: serviceId }) => ({
+      ...{ id, key, value, scope, expand },
       service: serviceId === null ? null : (nameOf.get(serviceId) ?? null),
     })),
     isLive: row.live_server_id !== null,

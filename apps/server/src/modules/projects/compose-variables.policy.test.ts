@@ -2,11 +2,12 @@ import type { Report } from '@longshore/analyzer/report'
 import { expect, test } from 'vitest'
 import { statedVariables } from './compose-variables.policy.ts'
 import { imageReport } from './image-report.remote.ts'
+import { findMissingVariables } from './missing-variables.policy.ts'
 
 type Variable = Report['variables'][number]
 
 const variable = (key: string, change: Partial<Variable> = {}): Variable => ({
-  ...{ key, required: false, secret: false, default: 'a', exceptions: [], scope: 'runtime' },
+  ...{ key, required: false, secret: false, default: 'a', template: null, exceptions: [], scope: 'runtime' },
   ...{ services: ['web', 'jobs'], providedBy: null, description: null, evidence: [] },
   ...change,
 })
@@ -21,8 +22,8 @@ const stated = (variables: Variable[], given: { key: string }[] = []) =>
 
 test('each service gets the value that the file states for it', () => {
   const exceptions = [
-    { service: 'jobs', value: 'b' },
-    { service: 'web', value: '' },
+    { service: 'jobs', value: 'b', template: null },
+    { service: 'web', value: '', template: null },
   ]
   expect(stated([variable('MODE'), variable('OWN', { exceptions })])).toEqual([
     'web.MODE=a',
@@ -33,7 +34,9 @@ test('each service gets the value that the file states for it', () => {
 })
 
 test('a service without a value of its own gets none', () => {
-  expect(stated([variable('MODE', { exceptions: [{ service: 'jobs', value: null }] })])).toEqual(['web.MODE=a'])
+  expect(stated([variable('MODE', { exceptions: [{ service: 'jobs', value: null, template: null }] })])).toEqual([
+    'web.MODE=a',
+  ])
 })
 
 test.each([
@@ -47,4 +50,15 @@ test('leaves keys to the request that names them, and other reports alone', () =
   expect(stated([variable('MODE')], [{ key: 'MODE' }])).toEqual([])
   expect(statedVariables(report([variable('MODE')], 'longshore'), [], names)).toEqual([])
   expect(statedVariables(undefined, [], names)).toEqual([])
+})
+
+test('values with references keep them, and what they refer to is left to a person', () => {
+  const variables = [
+    variable('DATABASE_URL', { default: null, template: 'a${PW}', services: ['web'] }),
+    variable('PW', { default: null, scope: 'reference', required: true, secret: true }),
+  ]
+  expect(statedVariables(report(variables), [], names)).toEqual([
+    { key: 'DATABASE_URL', service: 'web', value: 'a${PW}', scope: 'runtime', expand: true },
+  ])
+  expect(findMissingVariables(report(variables), new Set(), names)).toMatchObject([{ key: 'PW', scope: 'reference' }])
 })

@@ -7,6 +7,8 @@ export interface StatedVariable {
   key: string
   value: string
   scope: VariableScope
+  /** Whether the value has references to other variables. */
+  expand: boolean
   service: string | null
 }
 
@@ -22,7 +24,7 @@ export function statedVariables(
   const secrets = new Set(report.variables.filter(({ secret }) => secret).map(({ key }) => key))
   const taken = new Set(given.map(({ key }) => key))
   return listVariables(report)
-    .flatMap(({ key, value, scope, service }) => (value === null ? [] : [{ key, value, scope, service }]))
+    .flatMap(({ value, ...rest }) => (value === null ? [] : [{ ...rest, value }]))
     .filter(({ key }) => !taken.has(key) && !secrets.has(key))
     .filter(({ service }) => service === null || services.has(service))
     .slice(0, Math.max(0, maxVariables - given.length))

@@ -1,25 +1,22 @@
 /** Deploys the example app in one call: project, environment, and first deployment, without an analysis. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Permission } from '../../platform/access/permissions.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
-import { encodeId, newId } from '../../platform/ids/type-id.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
-import { recordAudit } from '../audit/index.ts'
-import { createEnvironment, freeSlug, requireTarget } from '../environments/index.ts'
-import { requireQuota } from '../organizations/index.ts'
+import { createEnvironment, requireTarget } from '../environments/index.ts'
+import { addImageProject } from './add-project.action.ts'
 import type { CreateExample } from './example.schemas.ts'
 import { exampleService } from './example-app.policy.ts'
 import type { FinalizedProject } from './finalize.schemas.ts'
 import type { FinalizeOptions } from './finalize.service.ts'
 import { publishProjectUpdated } from './projects.events.ts'
-import { countProjects, insertProject, listSlugs, type ProjectRow, updateProject } from './projects.repository.ts'
 import { readProject } from './read-project.query.ts'
 
 const exampleName = 'Example'
-const exampleSlug = 'example'
 const needed: readonly Permission[] = ['environments:write', 'deployments:write']
 
 export interface ExampleService {
@@ -43,7 +40,7 @@ export function createExampleService(options: ExampleOptions): ExampleService {
         throw new AppError(platformProblems.forbidden, `This also needs the permission ${missing.join(', ')}.`)
       const { organizationId } = actor
       return await createOnce(database, actor, async (tx) => {
-        const project = await insertExample(tx, actor, exampleImage)
+        const project = await addImageProject(tx, actor, { name: exampleName, image: exampleImage, isExample: true })
         await requireTarget(tx, actor, { serverId, pointer: '/serverId' })
         const environment = await createEnvironment(tx, organizationId, {
           projectId: project.id,
@@ -74,27 +71,4 @@ export function createExampleService(options: ExampleOptions): ExampleService {
       })
     },
   }
-}
-
-async function insertExample(tx: Tx, actor: Actor, image: string): Promise<ProjectRow> {
-  const { organizationId } = actor
-  // The organization's row is locked from here on, so that no other request takes the slug.
-  await requireQuota(tx, organizationId, { name: 'projects', count: () => countProjects(tx, organizationId) })
-  const project = await insertProject(tx, organizationId, {
-    id: newId('prj'),
-    name: exampleName,
-    slug: freeSlug(exampleSlug, new Set(await listSlugs(tx, organizationId, exampleSlug))),
-    description: null,
-    source: { source: 'image', image },
-    isExample: true,
-  })
-  await updateProject(tx, organizationId, { id: project.id, finalized_at: new Date() })
-  await recordAudit(tx, actor, {
-    action: 'project.created',
-    targetKind: 'project',
-    targetId: project.id,
-    detail: { name: project.name, image, isExample: true },
-  })
-  await publishProjectUpdated(tx, organizationId, { projectId: project.id, changed: 'project', action: 'created' })
-  return project
 }

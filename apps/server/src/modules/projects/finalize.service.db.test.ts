@@ -59,6 +59,7 @@ describe('finalize', () => {
       services: [],
       exceptions: [],
       providedBy: null,
+      template: null,
       description: null,
       evidence: [],
     }
@@ -131,6 +132,36 @@ describe('finalize', () => {
     expect((await unsealer.unseal(context, secret?.sealed_value ?? '')).reveal()).toBe('sesame-open-please')
     expect(JSON.stringify(answer)).not.toContain('sesame')
     expect(await events()).toEqual(['project created', 'environment created'])
+  })
+
+  it('a value of a compose file keeps its references, and the environment asks for what they refer to', async () => {
+    const variable = {
+      ...{ default: null, template: null, exceptions: [], providedBy: null, description: null, evidence: [] },
+      services: ['nginx'],
+    }
+    const id = await analyzed({
+      ...imageReport('nginx'),
+      configuration: { kind: 'compose', file: 'compose.yaml' },
+      variables: [
+        { ...variable, scope: 'runtime', key: 'URL', required: false, secret: false, template: 'u:${PW}@x' },
+        { ...variable, scope: 'reference', key: 'PW', required: true, secret: true },
+      ],
+    })
+    const answer = await finalize(id, { environment })
+    expect(answer.missingVariables).toMatchObject([{ key: 'PW', secret: true, scope: 'reference' }])
+    expect(answer.environment.missingVariables).toEqual([{ key: 'PW', service: null, scope: 'reference' }])
+    const second = await finalize(id, { environment: { name: 'Staging' }, variables: [{ key: 'PW', value: 'x' }] })
+    expect(second.environment.missingVariables).toEqual([])
+    const rows = await database.systemDb
+      .selectFrom('variables')
+      .select(['key', 'value', 'scope', 'expand', 'is_secret'])
+      .where('environment_id', '=', second.environment.id)
+      .orderBy('key')
+      .execute()
+    expect(rows).toEqual([
+      { key: 'PW', value: null, scope: 'reference', expand: false, is_secret: true },
+      { key: 'URL', value: 'u:${PW}@x', scope: 'runtime', expand: true, is_secret: false },
+    ])
   })
 
   it('creates several environments with unique names', async () => {

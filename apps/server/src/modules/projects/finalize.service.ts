@@ -2,49 +2,48 @@
 import type { Report } from '@longshore/analyzer/report'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Permission } from '../../platform/access/permissions.ts'
-import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import { AppError, type FieldError, invalid } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { encodeId } from '../../platform/ids/type-id.ts'
-import type { Sealer } from '../../platform/secrets/seal.ts'
-import { recordAudit } from '../audit/index.ts'
-import type { Deployment } from '../deployments/deployments.schemas.ts'
 import type { FirstDomain } from '../domains/routing/attached-domains.schemas.ts'
-import type { Environment } from '../environments/environments.schemas.ts'
-import { createEnvironment, findListFaults, isLoaderKey, requireTarget, sealVariable } from '../environments/index.ts'
+import {
+  findExpandFault,
+  findListFaults,
+  isInBuilds,
+  isLoaderKey,
+  requireTarget,
+  sealVariable,
+} from '../environments/index.ts'
 import { type AnalysisRow, findReport, listNewestAnalyses } from './analyses.repository.ts'
 import { isFinished } from './analyses.status.ts'
-import { statedVariables } from './compose-variables.policy.ts'
+import {
+  type AttachFirst,
+  createFirstEnvironment,
+  type FirstEnvironmentParts,
+  fileVariablesOf,
+  requireSuggestion,
+} from './create-first-environment.action.ts'
 import type { Finalize, FinalizedProject } from './finalize.schemas.ts'
-import { findExternalDatabases, findMissingVariables } from './missing-variables.policy.ts'
 import { readReport } from './project.mapper.ts'
-import { publishProjectUpdated } from './projects.events.ts'
 import { projectProblems } from './projects.problems.ts'
-import { type ProjectRow, updateProject } from './projects.repository.ts'
-import { readProject, requireChangeableProject, requireProject } from './read-project.query.ts'
-import { type Suggestion, suggestServices, withoutOwner } from './suggested-services.policy.ts'
+import type { ProjectRow } from './projects.repository.ts'
+import { requireChangeableProject, requireProject } from './read-project.query.ts'
+import { type Suggestion, suggestServices } from './suggested-services.policy.ts'
 
 export interface FinalizeService {
   finalize(actor: Actor, id: Id<'prj'>, body: Finalize): Promise<FinalizedProject>
 }
 
-export interface FinalizeOptions {
+export interface FinalizeOptions extends FirstEnvironmentParts {
   database: Database
-  sealer: Sealer
-  /** Starts the first deployment, in the same transaction. */
-  deploy(tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Deployment>
   /** Prepares a domain before the transaction; the returned function attaches it inside. */
   firstDomain(body: FirstDomain): Promise<AttachFirst>
-  /** Includes the automatic domain, which the environment has from the start. */
-  domains(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<Environment['domains']>
 }
 
-type AttachFirst = (tx: Tx, actor: Actor, environmentId: Id<'env'>) => Promise<void>
-
 export function createFinalizeService(options: FinalizeOptions): FinalizeService {
-  const { database, sealer, deploy, firstDomain } = options
+  const { database, sealer, firstDomain } = options
   return {
     async finalize(actor, id, body) {
       requirePermissions(actor, body)
@@ -68,32 +67,15 @@ export function createFinalizeService(options: FinalizeOptions): FinalizeService
         const suggestion = chooseServices(body, newest.report, project)
         requireServiceNames(body, suggestion)
         await requireChosenServer(tx, actor, body)
-        const environment = await createEnvironment(tx, organizationId, {
-          projectId: id,
+        return await createFirstEnvironment(tx, actor, {
+          ...{ project, variables, suggestion, attach, report: newest.report },
           name: body.environment.name,
           branch: branchOf(body, { project, analysis: newest.analysis }),
           serverId: body.environment.serverId ?? null,
-          services: suggestion.services,
-          variables,
-          sealer,
-          createdBy: actor.userId,
+          given: body.variables,
+          isDeployed: body.deploy,
+          parts: options,
         })
-        await updateProject(tx, organizationId, { id, finalized_at: project.finalized_at ?? new Date() })
-        await audit(tx, actor, { project, environment })
-        await attach?.(tx, actor, environment.id)
-        environment.domains = await options.domains(tx, organizationId, environment.id)
-        const deployment = body.deploy ? await deploy(tx, actor, environment.id) : null
-        await announce(tx, actor, { project, environment })
-        const names = new Set(environment.services.map((service) => service.name))
-        const given = new Set(body.variables.map((variable) => variable.key))
-        return {
-          project: await readProject(tx, organizationId, id),
-          environment,
-          deployment,
-          missingVariables: newest.report === undefined ? [] : findMissingVariables(newest.report, given, names),
-          externalDatabases: newest.report === undefined ? [] : findExternalDatabases(newest.report, names),
-          skippedSuggestions: suggestion.skippedSuggestions,
-        }
       })
     },
   }
@@ -131,20 +113,25 @@ function plainVariables({ variables }: Finalize, report: Report | undefined) {
     if (seen.has(place))
       errors.push({ pointer: `/variables/${index}/key`, code: 'duplicate', message: 'appears twice' })
     seen.add(place)
-    if (scope !== 'runtime' && isLoaderKey(variable.key))
+    if (isInBuilds(scope) && isLoaderKey(variable.key))
       errors.push({
         pointer: `/variables/${index}/scope`,
         code: 'loader_variable',
         message: `must be runtime: ${variable.key} would affect the build tools`,
       })
+    const expand = variable.expand === true
+    const secret = variable.sealed || (variable.secret ?? (!expand && (found?.secret ?? true)))
+    const expandFault = findExpandFault({ value: variable.value, secret, scope, expand })
+    if (expandFault !== null) errors.push({ pointer: `/variables/${index}/value`, ...expandFault })
     if (variable.sealed && variable.secret === false)
       errors.push({ pointer: `/variables/${index}/sealed`, code: 'not_secret', message: 'requires secret: true' })
     return {
       key: variable.key,
       value: variable.value,
-      secret: variable.sealed || (variable.secret ?? found?.secret ?? true),
+      secret,
       sealed: variable.sealed,
       scope,
+      expand,
       service: variable.service ?? null,
     }
   })
@@ -155,9 +142,7 @@ function plainVariables({ variables }: Finalize, report: Report | undefined) {
 function fileVariables({ variables, services }: Finalize, report: Report | undefined) {
   const chosen = services ?? (report === undefined ? [] : suggestServices(report).services)
   const names = new Set(chosen.map(({ name }) => name))
-  return statedVariables(report, variables, names)
-    .filter(({ key, scope }) => scope === 'runtime' || !isLoaderKey(key))
-    .map((variable) => ({ ...variable, secret: false, sealed: false }))
+  return fileVariablesOf(report, variables, names)
 }
 
 function chooseServices({ services }: Finalize, report: Report | undefined, { source }: ProjectRow): Suggestion {
@@ -171,9 +156,7 @@ function chooseServices({ services }: Finalize, report: Report | undefined, { so
     return { services: services.map((service) => ({ ...service, ownedByFile: [] })), skippedSuggestions: [] }
   }
   if (report === undefined) throw new AppError(projectProblems.analysis_not_completed)
-  const suggestion = suggestServices(report)
-  if (suggestion.services.length === 0) throw new AppError(projectProblems.no_service_found)
-  return source === 'repository' ? suggestion : { ...suggestion, services: suggestion.services.map(withoutOwner) }
+  return requireSuggestion(report, source)
 }
 
 function requireServiceNames({ variables }: Finalize, { services }: Suggestion): void {
@@ -201,31 +184,4 @@ function branchOf(
   const chosen = branch ?? analysis?.branch ?? project.branch
   if (chosen === null) throw invalid('/environment/branch', 'required', 'is required: no analysis has found one')
   return chosen
-}
-
-interface Finalized {
-  project: ProjectRow
-  environment: FinalizedProject['environment']
-}
-
-async function audit(tx: Tx, actor: Actor, { project, environment }: Finalized): Promise<void> {
-  await recordAudit(tx, actor, {
-    action: 'project.finalized',
-    targetKind: 'project',
-    targetId: project.id,
-    detail: {
-      environmentId: encodeId('env', environment.id),
-      name: environment.name,
-      services: environment.services.map(({ name }) => name),
-    },
-  })
-}
-
-async function announce(tx: Tx, actor: Actor, { project, environment }: Finalized): Promise<void> {
-  await publishProjectUpdated(tx, actor.organizationId, {
-    projectId: project.id,
-    changed: 'environment',
-    resourceId: encodeId('env', environment.id),
-    action: 'created',
-  })
 }

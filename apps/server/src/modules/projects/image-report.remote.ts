@@ -12,6 +12,8 @@ export function imageReport(image: string): Report {
     variables: [],
     monorepo: null,
     configuration: null,
+    composeProfiles: [],
+    domains: [],
     warnings: isPinned(image)
       ? []
       : [

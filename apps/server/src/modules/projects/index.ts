@@ -16,14 +16,28 @@ import { createFinalizeService, type FinalizeOptions } from './finalize.service.
 import { registerProjectRoutes } from './projects.routes.ts'
 import { createProjectsService } from './projects.service.ts'
 
+export { addImageProject, addProject } from './add-project.action.ts'
 export { analysisProblems } from './analyses.problems.ts'
+export { createComposeReader } from './check-compose.service.ts'
+export { type ComposeFileService, createComposeFileService } from './compose-file.service.ts'
+export { countComposeCheck } from './count-compose-check.action.ts'
+export {
+  type AttachFirst,
+  createFirstEnvironment,
+  type FirstEnvironmentParts,
+  fileVariablesOf,
+  requireSuggestion,
+} from './create-first-environment.action.ts'
+export { planCompose } from './plan-compose.mapper.ts'
+export { prepareSource } from './prepare-source.action.ts'
 export { composeFileText, projectCompose } from './project-compose.crypto.ts'
 export { readProjectFacts } from './project-facts.query.ts'
 export { publishProjectUpdated } from './projects.events.ts'
 export { projectProblems } from './projects.problems.ts'
 export { findProjectIds, listProjectsUsing } from './projects.repository.ts'
-export { requireProject } from './read-project.query.ts'
+export { readProject, requireProject } from './read-project.query.ts'
 export { continueRemoval, giveUpRemoval } from './remove-project.action.ts'
+export { createTrashedProjects } from './trashed-project.action.ts'
 
 export interface ProjectsModuleOptions {
   database: Database

@@ -9,14 +9,14 @@ function report(services: Record<string, Values>): Report {
   const variables = Object.entries(services).flatMap(([service, values]) =>
     Object.entries(values).map(([key, value]) => ({
       ...{ key, required: value === null, secret: value === null, default: value, scope: 'runtime' as const },
-      ...{ services: [service], exceptions: [], providedBy: null, description: null, evidence: [] },
+      ...{ services: [service], exceptions: [], template: null, providedBy: null, description: null, evidence: [] },
     })),
   )
   return { ...imageReport('nginx'), variables }
 }
 
 const current = (key: string, service: string | null, value: string | null): CurrentVariable => ({
-  ...{ id: `${service ?? ''}/${key}`, key, service, value, scope: 'runtime' },
+  ...{ id: `${service ?? ''}/${key}`, key, service, value, scope: 'runtime', expand: false },
 })
 const services = new Set(['web', 'jobs'])
 
@@ -25,8 +25,8 @@ it('sets edited and new values, and leaves unchanged ones alone', () => {
   const next = report({ web: { LOG: 'debug', MODE: 'fast', NEW: '1' } })
   const edits = mergeVariables({ base, next }, { current: [current('MODE', 'web', 'slow')], services })
   expect(edits.set).toEqual([
-    { key: 'LOG', service: 'web', value: 'debug', scope: 'runtime' },
-    { key: 'NEW', service: 'web', value: '1', scope: 'runtime' },
+    { key: 'LOG', service: 'web', value: 'debug', scope: 'runtime', expand: false },
+    { key: 'NEW', service: 'web', value: '1', scope: 'runtime', expand: false },
   ])
   expect(edits.removed).toEqual([])
 })
@@ -67,4 +67,19 @@ it('removes a variable that left the file, unless someone changed its value', ()
   const kept = [current('ONE', 'web', '1'), current('TWO', 'web', 'changed')]
   const edits = mergeVariables({ base, next: report({}) }, { current: kept, services })
   expect(edits.removed.map(({ key }) => key)).toEqual(['ONE'])
+})
+
+it('a value that gets references is set with them, and what it refers to is missing for all services', () => {
+  const base = report({ web: { URL: 'a' } })
+  const next = report({ web: { URL: null, PW: null } })
+  for (const variable of next.variables)
+    Object.assign(variable, variable.key === 'URL' ? { template: 'a${PW}' } : { scope: 'reference', required: true })
+  const edits = mergeVariables({ base, next }, { current: [current('URL', 'web', 'a')], services })
+  expect(edits.set).toEqual([{ key: 'URL', service: 'web', value: 'a${PW}', scope: 'runtime', expand: true }])
+  expect(edits.missing).toEqual([{ key: 'PW', service: null, scope: 'reference' }])
+  const back = mergeVariables(
+    { base: next, next: base },
+    { current: [{ ...current('URL', 'web', 'a${PW}'), expand: true }], services },
+  )
+  expect(back.set).toMatchObject([{ key: 'URL', value: 'a', expand: false }])
 })

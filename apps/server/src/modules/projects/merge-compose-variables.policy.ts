@@ -16,16 +16,19 @@ export interface CurrentVariable {
   /** Null for a secret. */
   value: string | null
   scope: MissingVariable['scope']
+  expand: boolean
 }
 
 export interface VariableEdits {
-  set: { key: string; service: string | null; value: string; scope: MissingVariable['scope'] }[]
+  set: { key: string; service: string | null; value: string; scope: MissingVariable['scope']; expand: boolean }[]
   removed: CurrentVariable[]
   missing: MissingVariable[]
 }
 
 export interface FileVariable extends MissingVariable {
   value: string | null
+  /** Whether the value has references to other variables. */
+  expand: boolean
 }
 
 export function mergeVariables(
@@ -38,14 +41,14 @@ export function mergeVariables(
     if (variable.service !== null && !services.has(variable.service)) continue
     const known = findCurrent(current, variable)
     if (variable.value === null) {
-      const { value: _none, ...missing } = variable
+      const { value: _none, expand: _plain, ...missing } = variable
       if (known === undefined && !isSecretOf(before, variable)) edits.missing.push(missing)
-    } else if (find(before, variable)?.value !== variable.value) setVariable(edits, variable, { known, after })
+    } else if (!isSameValue(find(before, variable), variable)) setVariable(edits, variable, { known, after })
   }
   for (const variable of before) {
     const known = current.find((each) => isSamePlace(each, variable))
     // A value that someone changed in Longshore stays.
-    if (known === undefined || known.value === null || known.value !== variable.value) continue
+    if (known === undefined || known.value === null || !isSameValue(known, variable)) continue
     if (find(after, variable) === undefined && (known.service === null || services.has(known.service)))
       edits.removed.push(known)
   }
@@ -54,27 +57,43 @@ export function mergeVariables(
 
 function setVariable(
   edits: VariableEdits,
-  { key, service, value, scope }: FileVariable,
+  wanted: FileVariable,
   { known, after }: { known: CurrentVariable | undefined; after: readonly FileVariable[] },
 ): void {
-  if (value === null || (known !== undefined && (known.value === null || known.value === value))) return
+  const { key, service, value, expand } = wanted
+  if (value === null || (known !== undefined && (known.value === null || isSameValue(known, wanted)))) return
   // A shared variable changes for all services, so all of them must want the same value.
   const isShared =
-    known?.service === null && after.filter((each) => each.key === key).every((each) => each.value === value)
+    known?.service === null && after.filter((each) => each.key === key).every((each) => isSameValue(each, wanted))
   const place = isShared ? null : service
   if (edits.set.some((each) => each.key === key && each.service === place)) return
-  edits.set.push({ key, service: place, value, scope: known?.scope ?? scope })
+  edits.set.push({ key, service: place, value, scope: scopeOf(wanted, known), expand })
+}
+
+/** A value with references is never part of a build. */
+function scopeOf({ scope, expand }: FileVariable, known: CurrentVariable | undefined): MissingVariable['scope'] {
+  if (expand) return scope === 'reference' ? scope : 'runtime'
+  return known?.scope ?? scope
+}
+
+function isSameValue(
+  one: { value: string | null; expand: boolean } | undefined,
+  other: { value: string | null; expand: boolean },
+): boolean {
+  return one?.value === other.value && one.expand === other.expand
 }
 
 /** One entry for each service; values that a database provides are left out. */
 export function listVariables(report: Report): FileVariable[] {
   return report.variables
     .filter(({ key, providedBy }) => providedBy === null && VariableKey.safeParse(key).success)
-    .flatMap(({ key, default: given, exceptions, scope, services }) =>
-      (services.length === 0 ? [null] : services).map((service) => {
+    .flatMap(({ key, default: given, template, exceptions, scope, services }) =>
+      (services.length === 0 || scope === 'reference' ? [null] : services).map((service) => {
         const exception = exceptions.find((each) => each.service === service)
-        const stated = exception === undefined ? given : exception.value
-        return { key, service, value: stated === null || !isCopied(stated) ? null : stated, scope }
+        const own = exception ?? { value: given, template }
+        const stated = own.template ?? own.value
+        const value = stated === null || !isCopied(stated) ? null : stated
+        return { key, service, value, scope, expand: value !== null && own.template !== null }
       }),
     )
 }

@@ -11,6 +11,7 @@ export function findMissingVariables(
       (variable) =>
         variable.required &&
         variable.default === null &&
+        variable.template === null &&
         !givenKeys.has(variable.key) &&
         (variable.providedBy === null || !isProvided(report, variable.providedBy, serviceNames)),
     )

@@ -20,5 +20,7 @@ export function planCompose(report: Report): ComposePlan {
     problems,
     services,
     missingVariables: missing.map(({ scope: _scope, ...variable }) => variable),
+    composeProfiles: report.composeProfiles,
+    domains: report.domains,
   }
 }

@@ -32,6 +32,7 @@ export function toProjectSummary(row: ProjectRow, { analysis, environments }: Pa
         : null,
     branch: row.branch,
     image: row.image,
+    composeProfiles: row.compose_profiles,
     isExample: row.is_example,
     status: projectStatus(row.finalized_at !== null, analysis?.status ?? null),
     analysis: analysis === undefined ? null : toAnalysisSummary(analysis),
@@ -75,6 +76,8 @@ const noFindings = {
   monorepo: null,
   configuration: null,
   warnings: [],
+  composeProfiles: [],
+  domains: [],
   files: null,
 }
 

@@ -16,9 +16,16 @@ export const analyzeProject = declareWorkflow({
   object: projectObject,
   input: Subject.extend({ source: z.enum(projectSources) }),
 })
-/** `isForced`: a server is permanently unreachable; what was left there is reported. */
+/**
+ * `isForced`: a server is permanently unreachable; what was left there is reported. `by`: who moves it into the trash; without
+ * it, the removal is permanent.
+ */
 export const removeProject = declareWorkflow({
   kind: 'remove-project',
   object: projectObject,
-  input: Subject.extend({ isForced: z.boolean().default(false), backups: z.enum(backupsOfDeleted).default('keep') }),
+  input: Subject.extend({
+    isForced: z.boolean().default(false),
+    backups: z.enum(backupsOfDeleted).default('keep'),
+    by: z.object({ kind: z.enum(['user', 'token', 'system']), name: z.string() }).optional(),
+  }),
 })

@@ -29,7 +29,7 @@ export type StoredSource =
 
 const columns = [
   'id', 'organization_id', 'name', 'slug', 'description', 'source', 'git_provider_id', 'repository_full_name',
-  'repository_url', 'root_directory', 'branch', 'image', 'is_example', 'finalized_at', 'deletion_requested_at', 'version', 'created_at',
+  'repository_url', 'root_directory', 'branch', 'image', 'compose_profiles', 'is_example', 'finalized_at', 'deletion_requested_at', 'version', 'created_at',
   'updated_at',
 ] as const // biome-ignore format: a list
 
@@ -52,13 +52,21 @@ export async function insertProject(
     slug: string
     description: string | null
     source: StoredSource
+    composeProfiles?: readonly string[]
     isExample?: boolean
   },
 ): Promise<ProjectRow> {
-  const { source, isExample = false, ...rest } = project
+  const { source, composeProfiles = [], isExample = false, ...rest } = project
   const row = await tx
     .insertInto('projects')
-    .values({ ...rest, is_example: isExample, organization_id: organizationId, ...noSource, ...source })
+    .values({
+      ...rest,
+      compose_profiles: [...composeProfiles],
+      is_example: isExample,
+      organization_id: organizationId,
+      ...noSource,
+      ...source,
+    })
     .returning(columns)
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
@@ -162,6 +170,7 @@ export interface ProjectUpdate {
   description?: string | null
   source?: StoredSource
   branch?: string | null
+  compose_profiles?: string[]
   finalized_at?: Date
   deletion_requested_at?: Date
 }
@@ -208,18 +217,19 @@ export async function saveRepositoryName(
   return row !== undefined
 }
 
+/** Undefined if the project was deleted. Its text is null unless it was created from a compose file. */
 export async function findSealedCompose(
   tx: Tx,
   organizationId: OrganizationId,
   id: Id<'prj'>,
-): Promise<string | undefined> {
+): Promise<{ sealed: string | null; composeProfiles: string[] } | undefined> {
   const row = await tx
     .selectFrom('projects')
-    .select('sealed_compose')
+    .select(['sealed_compose as sealed', 'compose_profiles as composeProfiles'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row?.sealed_compose ?? undefined
+  return row
 }
 
 /** Cancels a deletion that failed. */

@@ -177,7 +177,7 @@ function registerChanges(app: HttpServer, projects: ProjectsService): void {
         tags,
         summary: 'Delete a project',
         description:
-          'Deletes the project with all of its environments and their data on servers. A running analysis and queued deployments are canceled first. Responds with 409 while a deployment is running. With `force`, an unreachable server does not block this; the audit log lists what stays behind.',
+          'Stops all environments of the project and moves it to the trash with them, where it is kept for seven days by default. `POST /trash/{id}/restore` brings everything back. A running analysis and queued deployments are canceled first. Responds with 409 while a deployment is running. With `force`, an unreachable server does not block this. With `permanent=true`, everything is removed from the servers at once.',
         params: ProjectParams,
         querystring: RemoveProjectQuery,
         response: { 202: Project, ...problems(409) },

@@ -1,10 +1,11 @@
 /** Schemas of projects. */
+import { composeProfileSchema } from '@longshore/analyzer/report'
 import { z } from 'zod'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { ShortText } from '../../platform/http/text-fields.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
-import { BackupsOfDeleted, EnvironmentSummary } from '../environments/environments.schemas.ts'
+import { BackupsOfDeleted, EnvironmentSummary, Permanent } from '../environments/environments.schemas.ts'
 import { BranchName, ImageReference, RepositoryPath } from '../environments/source-names.schemas.ts'
 import { Analysis, AnalysisSummary } from './analyses.schemas.ts'
 import { RepositoryBody } from './repositories.schemas.ts'
@@ -50,6 +51,10 @@ const facts = {
   image: z.string().nullable().meta({
     description: 'Container image that is deployed. Null unless `source` is `image`.',
     example: 'ghcr.io/owner/shop:1.4.2',
+  }),
+  composeProfiles: z.array(z.string()).meta({
+    description: 'Profiles of the compose file whose services are deployed too. `*` means all.',
+    example: ['debug'],
   }),
   isExample: z
     .boolean()
@@ -106,6 +111,15 @@ export const ComposeText = z
     writeOnly: true,
   })
 
+export const ComposeProfiles = z
+  .array(composeProfileSchema)
+  .max(50)
+  .meta({
+    description:
+      'Profiles of the compose file whose services are deployed too, as in `COMPOSE_PROFILES`. `*` means all. Services with other profiles are left out.',
+    example: ['debug'],
+  })
+
 const source = {
   repository: RepositoryBody.optional().describe(
     'Git repository to deploy: either `providerId` and `fullName`, or `url`.',
@@ -120,6 +134,7 @@ const source = {
   rootDirectory: RepositoryPath.optional().meta({
     description: 'Only directory to read, relative to the repository root.',
   }),
+  composeProfiles: ComposeProfiles.optional(),
 }
 const SourceFields = z.strictObject(source)
 const sourceNames = ['repository', 'image', 'compose'] as const
@@ -152,6 +167,7 @@ export const RemoveProjectQuery = z.strictObject({
       example: 'true',
     }),
   backups: BackupsOfDeleted,
+  permanent: Permanent,
 })
 export type RemoveProject = z.output<typeof RemoveProjectQuery>
 
@@ -170,7 +186,7 @@ export const UpdateProjectBody = z
   .meta({
     id: 'UpdateProjectRequest',
     description:
-      'Replaces the name and the description, and the source if you send one. A new source, branch, or directory is analyzed immediately.',
+      'Replaces the name and the description, and the source if you send one. A new source, branch, directory, or list of profiles is analyzed immediately. Leaving out `composeProfiles` keeps them.',
   })
 export type UpdateProject = z.output<typeof UpdateProjectBody>
 
@@ -182,6 +198,8 @@ function checkSource(body: z.output<typeof SourceFields>, context: z.RefinementC
   for (const name of ['branch', 'rootDirectory'] as const)
     if (body[name] !== undefined && (body.image !== undefined || body.compose !== undefined))
       fault([name], 'requires a repository')
+  if (body.composeProfiles !== undefined && body.image !== undefined)
+    fault(['composeProfiles'], 'requires a repository or a compose file')
   const { repository } = body
   if (repository === undefined) return
   const hasProvider = repository.providerId !== undefined && repository.providerId !== null

@@ -69,6 +69,20 @@ describe('new project', () => {
     expect((await unsealer.unseal(context, row.sealed_compose ?? '')).reveal()).toBe(compose)
   })
 
+  it('keeps its profiles, and is analyzed again when they change', async () => {
+    const compose = 'services:\n  web: { image: nginx }\n  shell: { image: busybox, profiles: [debug] }\n'
+    const { id, composeProfiles } = await create({ name: 'Stack', compose, composeProfiles: ['debug'] })
+    expect(composeProfiles).toEqual(['debug'])
+    await end(id, { report: imageReport('nginx') })
+    expect((await update(id, { name: 'Stack 2' })).composeProfiles).toEqual(['debug'])
+    expect(await runs()).toEqual(['analyze-project'])
+    expect(await update(id, { name: 'Stack 2', composeProfiles: ['*'] })).toMatchObject({
+      composeProfiles: ['*'],
+      analysis: { status: 'queued' },
+    })
+    expect(await runs()).toEqual(['analyze-project', 'analyze-project'])
+  })
+
   it('returns 422 for a Git provider of another organization', async () => {
     const repository = { providerId: 'git_01k9z4q7xkf0n8v4w2t6m3c5ra', fullName: 'ada/shop' }
     await expect(create({ name: 'Shop', repository })).rejects.toEqual(failsWith('validation_failed'))

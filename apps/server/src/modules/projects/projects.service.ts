@@ -13,8 +13,9 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { BackupsOfDeleted } from '../environments/environments.schemas.ts'
-import { cancelDeployments, freeSlug, listEnvironmentsOf, slugOf } from '../environments/index.ts'
-import { requireQuota } from '../organizations/index.ts'
+import { cancelDeployments, listEnvironmentsOf, requirePerson } from '../environments/index.ts'
+import { deletedBy } from '../trash/index.ts'
+import { addProject, sourceDetail } from './add-project.action.ts'
 import { listNewestAnalyses } from './analyses.repository.ts'
 import { isFinished } from './analyses.status.ts'
 import { prepareSource, type ResolvedSource } from './prepare-source.action.ts'
@@ -23,16 +24,7 @@ import type { ProjectResources } from './project-resources.schemas.ts'
 import { publishProjectUpdated } from './projects.events.ts'
 import { projectProblems } from './projects.problems.ts'
 import { removeProject } from './projects.references.ts'
-import {
-  countProjects,
-  insertProject,
-  listProjects,
-  listSlugs,
-  lockProject,
-  type ProjectRow,
-  type StoredSource,
-  updateProject,
-} from './projects.repository.ts'
+import { listProjects, lockProject, type ProjectRow, type StoredSource, updateProject } from './projects.repository.ts'
 import type {
   CreateProject,
   Project,
@@ -67,6 +59,15 @@ export interface ProjectsOptions {
   clock: Clock
 }
 
+interface RemovalRequest {
+  id: Id<'prj'>
+  now: Date
+  isForced: boolean
+  backups: BackupsOfDeleted
+  /** Skips the trash. */
+  isPermanent: boolean
+}
+
 export function createProjectsService(options: ProjectsOptions): ProjectsService {
   const { database, sealer, clock } = options
   return {
@@ -96,10 +97,11 @@ export function createProjectsService(options: ProjectsOptions): ProjectsService
       const source = await prepareSource(sealer, { id, organizationId }, body)
       return await database.tenant(organizationId, (tx) => changeProject(tx, actor, { id, body, source }))
     },
-    remove: (actor, id, { force, backups = 'keep' }) =>
-      database.tenant(actor.organizationId, (tx) =>
-        requestRemoval(tx, actor, { id, now: clock.now(), isForced: force === true, backups }),
-      ),
+    async remove(actor, id, { force = false, backups = 'keep', permanent = false }) {
+      if (permanent) requirePerson(clock, actor)
+      const request = { id, now: clock.now(), isForced: force, backups, isPermanent: permanent }
+      return await database.tenant(actor.organizationId, (tx) => requestRemoval(tx, actor, request))
+    },
   }
 }
 
@@ -113,24 +115,8 @@ async function createProject(
   const source = await prepareSource(sealer, { id, organizationId }, body)
   if (source === undefined) throw new TypeError('a project without a source passed its schema')
   return await createOnce(database, actor, async (tx) => {
-    // The organization's row is locked from here on, so that no other request takes the slug.
-    await requireQuota(tx, organizationId, { name: 'projects', count: () => countProjects(tx, organizationId) })
-    const wanted = slugOf(body.name, 'project')
-    const project = await insertProject(tx, organizationId, {
-      id,
-      name: body.name,
-      slug: freeSlug(wanted, new Set(await listSlugs(tx, organizationId, wanted))),
-      description: body.description ?? null,
-      source: await source(tx, organizationId),
-    })
-    await startAnalysis(tx, organizationId, project)
-    await recordAudit(tx, actor, {
-      action: 'project.created',
-      targetKind: 'project',
-      targetId: id,
-      detail: { name: project.name, ...sourceDetail(project) },
-    })
-    await publishProjectUpdated(tx, organizationId, { projectId: id, changed: 'project', action: 'created' })
+    const { name, description = null, composeProfiles = [] } = body
+    await addProject(tx, actor, { id, name, description, composeProfiles, source: await source(tx, organizationId) })
     return await readProject(tx, organizationId, id)
   })
 }
@@ -153,8 +139,10 @@ async function changeProject(
     name: body.name,
     description: body.description ?? null,
     ...(next === undefined ? {} : { source: next }),
+    ...(body.composeProfiles === undefined ? {} : { compose_profiles: body.composeProfiles }),
   })
-  const isAnalyzed = next !== undefined && isOtherSource(before, next)
+  const isAnalyzed =
+    (next !== undefined && isOtherSource(before, next)) || hasOtherProfiles(before, body.composeProfiles)
   if (isAnalyzed) await startAnalysis(tx, organizationId, project)
   await recordAudit(tx, actor, {
     action: 'project.updated',
@@ -199,11 +187,16 @@ function isOtherSource(before: ProjectRow, after: StoredSource): boolean {
   return Object.entries(after).some(([name, value]) => Reflect.get(before, name) !== value)
 }
 
+function hasOtherProfiles({ compose_profiles: before, source }: ProjectRow, after: string[] | undefined): boolean {
+  if (after === undefined || source === 'image') return false
+  return [...before].sort().join() !== [...after].sort().join()
+}
+
 /** Cancels an analysis and queued deployments. 409 for a running deployment. */
 async function requestRemoval(
   tx: Tx,
   actor: Actor,
-  { id, now, isForced, backups }: { id: Id<'prj'>; now: Date; isForced: boolean; backups: BackupsOfDeleted },
+  { id, now, isForced, backups, isPermanent }: RemovalRequest,
 ): Promise<Project> {
   const { organizationId } = actor
   const row = await lockProject(tx, organizationId, id)
@@ -218,19 +211,14 @@ async function requestRemoval(
   for (const environment of environments) await cancelDeployments(tx, environment.id)
   const [analysis] = await listNewestAnalyses(tx, organizationId, [id])
   if (analysis !== undefined && !isFinished(analysis.status)) await requestCancel(tx, brandId<'run'>(analysis.id))
-  await startRun(tx, { workflow: removeProject, key: id, input: { projectId: id, isForced, backups }, organizationId })
+  const input = { projectId: id, isForced, backups, ...(isPermanent ? {} : { by: deletedBy(actor) }) }
+  await startRun(tx, { workflow: removeProject, key: id, input, organizationId })
   await recordAudit(tx, actor, {
     action: 'project.deletion_requested',
     targetKind: 'project',
     targetId: id,
-    detail: { name: row.name, backups, ...(isForced ? { isForced } : {}) },
+    detail: { name: row.name, backups, permanent: isPermanent, ...(isForced ? { isForced } : {}) },
   })
   await publishProjectUpdated(tx, organizationId, { projectId: id, changed: 'project', action: 'deletion_requested' })
   return await readProject(tx, organizationId, id)
-}
-
-function sourceDetail(project: ProjectRow): Record<string, unknown> {
-  if (project.source === 'image') return { image: project.image }
-  if (project.source === 'compose') return { source: 'compose' }
-  return { repository: project.repository_url, rootDirectory: project.root_directory, branch: project.branch }
 }

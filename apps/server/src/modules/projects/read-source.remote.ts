@@ -58,6 +58,7 @@ export async function resolveRepository(work: SourceWork, wanted: Wanted): Promi
 
 export interface Reading {
   rootDirectory: string
+  composeProfiles?: readonly string[]
   onStage?: (stage: AnalysisStage) => Promise<void>
 }
 
@@ -65,14 +66,14 @@ export async function readRepository(
   work: SourceWork,
   { organizationId, ref, signal }: Pick<Wanted, 'organizationId' | 'ref' | 'signal'>,
   resolved: ResolvedRepository,
-  { rootDirectory, onStage }: Reading,
+  { onStage, ...reading }: Reading,
 ): Promise<{ commit: FetchedCommit; report: Report }> {
   return await explainErrors(signal, async () => {
     const remote = await work.sources.remote(organizationId, renamed(ref, resolved.fullName), { signal })
     const read = (wanted: Ref) =>
       analyzeRemote(work.git, remote, {
         ref: wanted,
-        rootDirectory,
+        ...reading,
         signal,
         deadlineMs: fetchMs,
         ...(onStage === undefined ? {} : { onStage }),

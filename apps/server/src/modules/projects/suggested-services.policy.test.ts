@@ -141,6 +141,7 @@ test('a variable is missing unless it is given, has a default, or a database of 
     services: [],
     exceptions: [],
     providedBy: null,
+    template: null,
     description: null,
     evidence: [],
   }

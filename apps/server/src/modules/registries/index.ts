@@ -4,6 +4,7 @@ import { createRegistriesService, type RegistriesOptions } from './registries.se
 
 export { registryProblems } from './registries.problems.ts'
 export { registryPassword } from './registry-password.crypto.ts'
+export { trashedRegistries } from './trashed-registry.action.ts'
 
 export function createRegistriesModule(options: RegistriesOptions): { register(app: HttpServer): void } {
   const registries = createRegistriesService(options)

@@ -126,16 +126,6 @@ export async function lockRegistryAccount(
   return row
 }
 
-export async function deleteRegistry(tx: Tx, organizationId: OrganizationId, id: Id<'reg'>): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('registries')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 function select(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('registries').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
 }

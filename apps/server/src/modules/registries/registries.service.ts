@@ -13,11 +13,11 @@ import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
 import { type AuditVerb, recordAudit } from '../audit/index.ts'
 import { requireQuota } from '../organizations/index.ts'
+import { deletedBy, keepInTrash } from '../trash/index.ts'
 import { checkRegistry, tryAccount } from './calls/registries.definition.ts'
 import { publishRegistryUpdated } from './registries.events.ts'
 import {
   countRegistries,
-  deleteRegistry,
   findRegistry,
   insertRegistry,
   listRegistries,
@@ -66,7 +66,8 @@ export function createRegistriesService(options: RegistriesOptions): RegistriesS
       database.tenant(actor.organizationId, async (tx) => {
         const row = await requireRegistry(tx, actor.organizationId, id)
         requireVersion(actor, row.version)
-        await deleteRegistry(tx, actor.organizationId, id)
+        const about = { kind: 'registry', subjectId: id, name: `${row.username} at ${row.host}` } as const
+        await keepInTrash(tx, actor.organizationId, { ...about, by: deletedBy(actor) })
         await announce(tx, actor, row, 'removed')
       }),
   }

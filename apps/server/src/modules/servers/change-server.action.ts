@@ -3,6 +3,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import type { RunId } from '../../platform/durable/workflow-ref.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import { recordSystemAudit } from '../audit/index.ts'
 import {
   type ServerProxy,
   type ServerSecurity,
@@ -13,7 +14,7 @@ import {
 } from './server-condition.repository.ts'
 import { publishServerUpdated } from './servers.events.ts'
 import { connectServer } from './servers.references.ts'
-import type { ServerRow } from './servers.repository.ts'
+import { type ServerRow, saveAllowances } from './servers.repository.ts'
 import { observe } from './servers.status.ts'
 
 /** For the hardening module, which publishes its own event last in its transaction. */
@@ -46,5 +47,15 @@ export async function beginContact(tx: Tx, row: ServerRow): Promise<RunId> {
   )
   await saveCondition(tx, organizationId, { id, status: condition.status, problem: condition.problem })
   await saveContact(tx, organizationId, { id, isNewContact: true })
+  await removeAllowances(tx, row)
   return await startRun(tx, { workflow: connectServer, key: id, input: { serverId: id }, organizationId })
+}
+
+/** They were given to the machine from before, and this can be another one. */
+async function removeAllowances(tx: Tx, row: ServerRow): Promise<void> {
+  const { id, organization_id: organizationId, allowances: before, name } = row
+  if (before === null) return
+  await saveAllowances(tx, organizationId, { id, allowances: null })
+  const target = { targetKind: 'server', targetId: id, detail: { name, before } }
+  await recordSystemAudit(tx, organizationId, { action: 'server.allowances_removed', ...target })
 }

@@ -4,6 +4,8 @@ import type { HttpServer } from '../../platform/http/server.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
+import { registerServerAllowanceRoutes } from './server-allowances.routes.ts'
+import { createServerAllowancesService, type ServerAllowancesOptions } from './server-allowances.service.ts'
 import { registerServerTaskRoutes } from './server-tasks.routes.ts'
 import { createServerTasksService } from './server-tasks.service.ts'
 import { registerServerRoutes } from './servers.routes.ts'
@@ -22,8 +24,9 @@ export { publishServerUpdated } from './servers.events.ts'
 export { serverProblems } from './servers.problems.ts'
 export { removeServer, serverLock, serverObject } from './servers.references.ts'
 export { findServer, listAllServers, listServers, markServerDeleted, type ServerRow } from './servers.repository.ts'
+export { trashedServers } from './trashed-server.action.ts'
 
-export interface ServersModuleOptions {
+export interface ServersModuleOptions extends ServerAllowancesOptions {
   database: Database
   sealer: Sealer
   clock: Clock
@@ -37,9 +40,11 @@ export function createServersModule(options: ServersModuleOptions): { register(a
   const servers = createServersService(options)
   const tasks = createServerTasksService(options)
   const tests = createConnectionTestsService(options)
+  const allowances = createServerAllowancesService(options)
   return {
     register(app) {
       registerServerRoutes(app, servers)
+      registerServerAllowanceRoutes(app, allowances)
       registerServerTaskRoutes(app, { tasks, streams: options.streams })
       registerConnectionTestRoutes(app, { tests, streams: options.streams })
     },

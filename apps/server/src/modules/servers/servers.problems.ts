@@ -18,7 +18,7 @@ export const serverProblems = defineProblems({
     status: 409,
     title: 'Another instance manages this server',
     detail: 'The owner file on the server names another instance or organization.',
-    hint: 'Delete the server there. If that instance is gone for good, remove /var/lib/longshore/owner.json on the server and check again.',
+    hint: 'Delete the server there permanently, or purge it from the trash. If that instance is gone for good, remove /var/lib/longshore/owner.json on the server and check again.',
   },
   server_not_connected: {
     status: 409,
@@ -49,6 +49,18 @@ export const serverProblems = defineProblems({
     title: "The server doesn't show this host key",
     detail: "The fingerprint isn't among the keys the server last showed.",
     hint: 'Compare it with offeredHostKeys, and with ssh-keygen -lf on the server itself.',
+  },
+  allowances_on_control_plane: {
+    status: 409,
+    title: 'This machine runs Longshore itself',
+    detail: 'A container that uses parts of this machine could reach the data and the keys of the whole instance.',
+    hint: 'Connect another server, allow it there, and move the environment to that server.',
+  },
+  allowances_on_shared_machine: {
+    status: 409,
+    title: 'Several organizations use this machine',
+    detail: 'A container that uses parts of this machine could reach the apps of another organization.',
+    hint: 'Connect a server that only this organization uses, and allow it there.',
   },
   jump_server_unusable: {
     status: 422,

@@ -37,5 +37,11 @@ export const installDocker = declareWorkflow({ kind: 'install-docker', object: s
 export const removeServer = declareWorkflow({
   kind: 'remove-server',
   object: serverObject,
-  input: Subject.extend({ removeProxy: z.boolean() }),
+  input: Subject.extend({
+    removeProxy: z.boolean(),
+    /** The one who moves it into the trash. Without it, the server is cleaned up, and its row is deleted for good. */
+    by: z.object({ kind: z.enum(['user', 'token', 'system']), name: z.string() }).optional(),
+    /** Item that it was kept in until now. */
+    trashItemId: storedId('trs').optional(),
+  }),
 })

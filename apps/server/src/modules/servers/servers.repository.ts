@@ -4,13 +4,22 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Servers } from '../../platform/database/schema.generated.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import type { StoredAllowances } from './server-allowances.schemas.ts'
 import type { ServerFacts, ServerProblem, ServerStatus, StoredHostKey } from './servers.schemas.ts'
 
 type Columns = Selectable<Servers>
 
 export type ServerRow = Omit<
   Columns,
-  'id' | 'organization_id' | 'jump_server_id' | 'status' | 'problem' | 'host_keys' | 'offered_host_keys' | 'facts'
+  | 'id'
+  | 'organization_id'
+  | 'jump_server_id'
+  | 'status'
+  | 'problem'
+  | 'host_keys'
+  | 'offered_host_keys'
+  | 'facts'
+  | 'allowances'
 > & {
   id: Id<'srv'>
   organization_id: OrganizationId
@@ -20,6 +29,8 @@ export type ServerRow = Omit<
   host_keys: StoredHostKey[]
   offered_host_keys: StoredHostKey[] | null
   facts: ServerFacts | null
+  /** Null allows nothing. */
+  allowances: StoredAllowances | null
   public_key: string
   has_generated_key: boolean
   last_seen_at: Date | null
@@ -158,6 +169,23 @@ export async function updateServer(
   return row !== undefined
 }
 
+export async function saveAllowances(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, allowances }: { id: Id<'srv'>; allowances: StoredAllowances | null },
+): Promise<void> {
+  await tx
+    .updateTable('servers')
+    .set({
+      allowances: allowances === null ? null : JSON.stringify(allowances),
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function hasServerAt(
   tx: Tx,
   organizationId: OrganizationId,
@@ -209,4 +237,5 @@ interface Narrow {
   host_keys: StoredHostKey[]
   offered_host_keys: StoredHostKey[] | null
   facts: ServerFacts | null
+  allowances: StoredAllowances | null
 }

@@ -101,7 +101,7 @@ function registerChanges(app: HttpServer, servers: ServersService): void {
         tags,
         summary: 'Delete a server',
         description:
-          'Removes the files and the generated key of Longshore from the server if it is reachable, then deletes it from the organization. Environments on the server block this, unless you send `force=true`.',
+          'Disconnects the server and moves it to the trash, where its login and settings are kept for seven days by default. After that, or at once with `permanent=true`, Longshore removes its files and its generated key from the server if it is reachable. Environments on the server block this, unless you send `force=true`.',
         params: ServerParams,
         querystring: DeleteServerQuery,
         response: { 202: Server, ...problems(409) },

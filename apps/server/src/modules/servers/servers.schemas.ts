@@ -353,6 +353,11 @@ export const DeleteServerQuery = z.strictObject({
       'Also removes containers, images, and networks of Longshore from the server, and the proxy with its certificates. Volumes with data are kept.',
     example: 'true',
   }),
+  permanent: QueryFlag.optional().meta({
+    description:
+      'Cleans up and removes the server at once instead of moving it to the trash. Only a person who signed in within the last ten minutes can do this; an API token never can.',
+    example: 'true',
+  }),
 })
 export type DeleteServer = z.output<typeof DeleteServerQuery>
 

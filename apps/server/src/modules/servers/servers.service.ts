@@ -11,7 +11,8 @@ import { newId } from '../../platform/ids/type-id.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
-import { requireQuota } from '../organizations/index.ts'
+import { organizationProblems, requireQuota } from '../organizations/index.ts'
+import { deletedBy } from '../trash/index.ts'
 import { beginContact } from './change-server.action.ts'
 import { requireChangeableServer } from './require-server.query.ts'
 import { toServer } from './server.mapper.ts'
@@ -52,10 +53,18 @@ export interface ServersOptions {
   clock: Clock
   environmentsOn?: ListedOn
   destinationsOn?: ListedOn
+  /** Without it, no one can skip the trash. */
+  requireRecentSignIn?(actor: Actor): void
 }
 
 export function createServersService(options: ServersOptions): ServersService {
   const { database, clock, environmentsOn = noneOn, destinationsOn = noneOn } = options
+  const requirePerson = (actor: Actor) => {
+    const { requireRecentSignIn } = options
+    if (actor.kind === 'token' || requireRecentSignIn === undefined)
+      throw new AppError(organizationProblems.person_required)
+    requireRecentSignIn(actor)
+  }
   return {
     async list(actor, query) {
       const rows = await database.tenant(actor.organizationId, (tx) =>
@@ -75,7 +84,7 @@ export function createServersService(options: ServersOptions): ServersService {
     update: (actor, id, change) => database.tenant(actor.organizationId, (tx) => changeServer(tx, actor, id, change)),
     remove: (actor, id, query) =>
       database.tenant(actor.organizationId, (tx) =>
-        requestRemoval(tx, actor, { id, query, now: clock.now(), environmentsOn, destinationsOn }),
+        requestRemoval(tx, actor, { id, query, now: clock.now(), environmentsOn, destinationsOn, requirePerson }),
       ),
     acceptHostKey: (actor, id, fingerprint) =>
       database.tenant(actor.organizationId, (tx) => acceptHostKey(tx, actor, id, fingerprint)),
@@ -185,12 +194,14 @@ interface RemovalRequest {
   now: Date
   environmentsOn: ListedOn
   destinationsOn: ListedOn
+  /** Refuses tokens, and people who didn't sign in recently. */
+  requirePerson(actor: Actor): void
 }
 
 async function requestRemoval(
   tx: Tx,
   actor: Actor,
-  { id, query, now, environmentsOn, destinationsOn }: RemovalRequest,
+  { id, query, now, environmentsOn, destinationsOn, requirePerson }: RemovalRequest,
 ): Promise<Server> {
   const { organizationId } = actor
   const row = await lockServer(tx, organizationId, id)
@@ -206,8 +217,10 @@ async function requestRemoval(
   const keeping = await destinationsOn(tx, organizationId, id)
   if (keeping.length > 0 && query.force !== true)
     throw new AppError(serverProblems.server_in_use, `Backups are kept on it: ${keeping.join(', ')}.`)
+  if (query.permanent === true) requirePerson(actor)
   await updateServer(tx, organizationId, { id, deletion_requested_at: now })
-  const input = { serverId: id, removeProxy: query.removeProxy === true }
+  const by = query.permanent === true ? {} : { by: deletedBy(actor) }
+  const input = { serverId: id, removeProxy: query.removeProxy === true, ...by }
   await startRun(tx, { workflow: removeServer, key: id, input, organizationId })
   await recordAudit(tx, actor, {
     action: 'server.deletion_requested',

@@ -17,6 +17,7 @@ import { createRemoveServer } from './workflow/remove.workflow.ts'
 import { createRotateServerKey } from './workflow/rotate-key.workflow.ts'
 import type { AfterCheck } from './workflow/servers.context.ts'
 
+export { readCurrentAllowances } from './current-allowances.query.ts'
 export type { ServerAccess } from './server-access.remote.ts'
 export { readInstanceId } from './server-instance.system-repository.ts'
 

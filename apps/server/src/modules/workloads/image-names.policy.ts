@@ -31,6 +31,11 @@ export function tagOf(environmentId: Id<'env'>, { id, isPulled }: Pick<FrozenIma
   return imageTag(environmentId, isPulled ? hash : `found-${hash}`)
 }
 
+/** Keeps an image that exists only on this server for as long as the environment that adopted it, whatever is deployed. */
+export function adoptedTagOf(environmentId: Id<'env'>, id: string): string {
+  return imageTag(environmentId, `adopted-${id.replace(/^sha256:/, '')}`)
+}
+
 /** Lists names of discarded releases that no retained release needs. */
 export function surplusImageNames(environmentId: Id<'env'>, gone: Services, kept: Services): ImageName[] {
   const namesOf = (services: Services) =>

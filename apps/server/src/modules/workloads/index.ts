@@ -7,6 +7,8 @@ import { createObservationsService, type HasBackups } from './observations/obser
 
 export { followCronServices } from './jobs/cron-schedules.action.ts'
 export { listLiveReleases, listNewerDeployments } from './lifecycle/server-inventory.repository.ts'
+export { returnForRemoval, trashedEnvironments } from './lifecycle/trashed-environment.action.ts'
+export { startServicePurge } from './lifecycle/trashed-service.action.ts'
 export { readLiveRelease } from './live-release.query.ts'
 export {
   findReleaseOf,

@@ -2,7 +2,7 @@
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
-import { hostnamesByService } from '../environments/index.ts'
+import { hostnamesByService, publicUrls } from '../environments/index.ts'
 import type { AppContainerOptions } from './containers/app-container.remote.ts'
 import { openEnvironments } from './containers/service-environment.remote.ts'
 import { type EnvironmentWork, loadEnvironment } from './environment-work.context.ts'
@@ -30,8 +30,9 @@ export async function openLiveService(
   const service = live.services.find(isWanted)
   if (service?.image == null) return 'not_runnable'
   const release = await work.records.release(organizationId, live.releaseId)
-  const hostnames = hostnamesByService(await work.records.attachedHostnames(organizationId, environmentId))
-  const { of: contentsOf, secrets } = await openEnvironments(work.records, organizationId, { ...release, hostnames })
+  const attached = await work.records.attachedHostnames(organizationId, environmentId)
+  const known = { hostnames: hostnamesByService(attached), urls: publicUrls(attached) }
+  const { of: contentsOf, secrets } = await openEnvironments(work.records, organizationId, { ...release, ...known })
   const subject = { organizationId, environmentId, deploymentId: live.deploymentId }
   const volumeOf = await work.records.dataVolumes(organizationId, live.services)
   const options = { subject, service, image: service.image, ...contentsOf(service), volumeOf }

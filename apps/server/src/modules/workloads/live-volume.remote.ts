@@ -10,9 +10,9 @@ import { encodeId } from '../../platform/ids/type-id.ts'
 import type { EnvironmentSubject } from '../environments/index.ts'
 import { isAppKind } from '../environments/service-kinds.schemas.ts'
 import { appContainer, stopGraceOf } from './containers/app-container.remote.ts'
-import { recreateContainers } from './containers/recreate-containers.remote.ts'
 import { type EnvironmentWork, loadEnvironment, type Place } from './environment-work.context.ts'
 import { requireHealthy } from './health/require-healthy.remote.ts'
+import { startApps } from './live-apps.remote.ts'
 import { type LiveService, openLiveService } from './live-service.remote.ts'
 import type { FrozenService } from './release.schemas.ts'
 import { labelNames, labelsOf, volumeName } from './server-names.policy.ts'
@@ -29,7 +29,7 @@ export interface LiveVolumes {
   ensureVolume(runtime: Runtime, of: LiveVolume, volume: string, signal: AbortSignal): Promise<string>
   /**
    * When it returns, all containers of the service and of those that share its volumes run with the volumes in the rows
-   * and are healthy. Until then, none runs.
+   * and are healthy. Until then, none runs. Other apps of the environment that were stopped are started too.
    */
   follow(context: Context, runtime: Runtime, of: LiveVolume): Promise<void>
 }
@@ -57,8 +57,8 @@ export function createLiveVolumes(work: EnvironmentWork): LiveVolumes {
       for (const live of users) await stopOthers(runtime, live, signal)
       for (const live of users)
         for (const slot of slotsOf(live)) await runtime.startContainer(appContainer(live.options, slot), { signal })
-      // The containers have new addresses now.
-      if (users.length > 0) await recreateContainers(work, context, runtime)
+      // The containers have new addresses now, and their health can depend on the other apps.
+      if (users.length > 0) await startApps(work, context, runtime)
       for (const live of users)
         for (const slot of slotsOf(live)) await requireHealthy(work, runtime, { live, slot, signal })
     },

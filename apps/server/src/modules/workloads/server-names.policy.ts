@@ -4,7 +4,15 @@
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../platform/ids/type-id.ts'
 
-export type ContainerRole = 'app' | 'database' | 'release-command' | 'cron' | 'command' | 'backup' | 'restore'
+export type ContainerRole =
+  | 'app'
+  | 'database'
+  | 'release-command'
+  | 'cron'
+  | 'command'
+  | 'backup'
+  | 'restore'
+  | 'rehearsal'
 
 export const labelNames = {
   organization: 'longshore.organization',
@@ -20,6 +28,8 @@ export const labelNames = {
   loopbackPort: 'longshore.loopback-port',
   /** For a volume: the deployment that moved its content from another server. */
   move: 'longshore.move',
+  /** On everything of a recovery drill: its ID. */
+  drill: 'longshore.drill',
 } as const
 
 export interface Owner {
@@ -29,6 +39,11 @@ export interface Owner {
   service?: { id: Id<'svc'>; name: string }
   slot?: number
   role?: ContainerRole
+}
+
+/** Value of the label `move`: a run that moves data is the run of a deployment, and has its ID. */
+export function moveMark(runId: Id<'run'>): string {
+  return encodeId('dep', brandId<'dep'>(runId))
 }
 
 /** The runtime adds the label of the instance. */
@@ -53,6 +68,8 @@ export function labelsOf(owner: Owner): Record<string, string> {
 function ownerOf(
   labels: Readonly<Record<string, string>>,
 ): { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null; service: string; role: string } | undefined {
+  // A drill stands in for an environment that doesn't exist.
+  if (labels[labelNames.drill] !== undefined) return undefined
   const environmentId = decodeId('env', labels[labelNames.environment] ?? '')
   const deploymentId = decodeId('dep', labels[labelNames.deployment] ?? '') ?? null
   const service = labels[labelNames.service]
@@ -61,7 +78,13 @@ function ownerOf(
   return { environmentId, deploymentId, service, role }
 }
 
-const unlogged: ReadonlySet<string> = new Set<ContainerRole>(['command', 'release-command', 'backup', 'restore'])
+const unlogged: ReadonlySet<string> = new Set<ContainerRole>([
+  'command',
+  'release-command',
+  'backup',
+  'restore',
+  'rehearsal',
+])
 
 /** Output of commands isn't collected, because it is sent to the user or the deployment that started them. */
 export function loggedOwnerOf(labels: Readonly<Record<string, string>>): ReturnType<typeof ownerOf> {
@@ -94,6 +117,11 @@ export function databaseContainerName(serviceId: Id<'svc'>): string {
 /** Name of a container that fills a volume or runs a restore test. */
 export function restoreContainerName(serviceId: Id<'svc'>, runId: Id<'run'>): string {
   return `longshore-${encodeId('svc', serviceId)}-${encodeId('run', runId)}-restore`
+}
+
+/** Container of a release command that runs on a copy of the databases. */
+export function rehearsalContainerName(serviceId: Id<'svc'>, runId: Id<'run'>): string {
+  return `longshore-${encodeId('svc', serviceId)}-${encodeId('run', runId)}-rehearsal`
 }
 
 /** Returns the run of a container from its name. A backup has the ID of its run. */

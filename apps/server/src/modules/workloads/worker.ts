@@ -7,7 +7,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
 import type { WorkerSettings } from '../../settings.ts'
-import type { ServerAccess } from '../servers/worker.ts'
+import { readCurrentAllowances, type ServerAccess } from '../servers/worker.ts'
 import { openEnvironmentSecrets } from './containers/environment-secrets.remote.ts'
 import { createLiveDatabases, type LiveDatabases } from './databases/live-database.remote.ts'
 import type { EnvironmentWork } from './environment-work.context.ts'
@@ -15,10 +15,13 @@ import { createRunCron } from './jobs/workflow/run-cron.workflow.ts'
 import { createSweepPoller } from './lifecycle/sweep.poller.ts'
 import { sweepSoon } from './lifecycle/sweep-times.repository.ts'
 import type { LifecycleWork } from './lifecycle/workflow/lifecycle.context.ts'
+import { createPurgeService } from './lifecycle/workflow/purge-service.workflow.ts'
 import { createRemoveEnvironment } from './lifecycle/workflow/remove.workflow.ts'
 import { createRestartEnvironment, createStartEnvironment } from './lifecycle/workflow/start.workflow.ts'
 import { createStopEnvironment } from './lifecycle/workflow/stop.workflow.ts'
 import { createTidyEnvironment } from './lifecycle/workflow/tidy.workflow.ts'
+import { createTrashEnvironment } from './lifecycle/workflow/trash.workflow.ts'
+import { createLiveApps, type LiveApps } from './live-apps.remote.ts'
 import { createLiveVolumes, type LiveVolumes } from './live-volume.remote.ts'
 import { createPrepareCommand, type PrepareCommand } from './programs/prepare-command.remote.ts'
 import { createProgramRecords } from './programs/program-records.context.ts'
@@ -36,23 +39,28 @@ export { upstreamsOf } from './containers/release-traffic.remote.ts'
 export { removeImages } from './containers/remove-images.remote.ts'
 export { routedServices } from './containers/routed-services.policy.ts'
 export { openEnvironments, type ServiceEnvironments } from './containers/service-environment.remote.ts'
-export type { BackUpFirst, MoveData, MovedData } from './data-movement.context.ts'
+export type { AdoptStack, BackUpFirst, MoveData, MovedData } from './data-movement.context.ts'
 export { databaseContainer, readyWithinMs, versionOf, waitUntilReady } from './databases/database-container.remote.ts'
 export { engineOf } from './databases/database-engines.remote.ts'
 export { databaseImage } from './databases/database-images.policy.ts'
 export type { EngineImage, LiveDatabase, LiveDatabases } from './databases/live-database.remote.ts'
 export { createDeployLog } from './deploy-log.stream.ts'
+export type { EnvironmentWork } from './environment-work.context.ts'
 export { expectedContainers } from './expected-containers.policy.ts'
 export { healthProbeOf, isGoodStatus } from './health/health-check.policy.ts'
 export { waitUntilHealthy } from './health/health-check.remote.ts'
-export { environmentImageNames, isBuiltFor, surplusImageNames, tagOf } from './image-names.policy.ts'
+export { adoptedTagOf, environmentImageNames, isBuiltFor, surplusImageNames, tagOf } from './image-names.policy.ts'
 export { hasRole } from './lifecycle/read-server.remote.ts'
+export { reportDrift } from './lifecycle/save-drift.action.ts'
+export { takeDown } from './lifecycle/take-down.remote.ts'
+export { stopServing } from './lifecycle/workflow/stop.workflow.ts'
+export type { LiveApps, UnhealthyApp } from './live-apps.remote.ts'
 export type { LiveVolume, LiveVolumes } from './live-volume.remote.ts'
 export type { PrepareCommand, PreparedCommand } from './programs/prepare-command.remote.ts'
 export { programFailure } from './programs/program-failure.problems.ts'
 export type { ProgramRecords } from './programs/program-ports.context.ts'
 export type { RunInRelease } from './programs/run-in-release.remote.ts'
-export { maxProgramTakeovers, maxUnreachableMs, runProgram } from './programs/run-program.remote.ts'
+export { isUp, maxProgramTakeovers, maxUnreachableMs, runProgram } from './programs/run-program.remote.ts'
 export { explainRemote } from './remote-failure.remote.ts'
 export { remoteStep } from './remote-step.context.ts'
 export {
@@ -61,8 +69,10 @@ export {
   imageTag,
   labelNames,
   labelsOf,
+  moveMark,
   networkName,
   proxyNames,
+  rehearsalContainerName,
   restoreContainerName,
   type VolumeOf,
   volumeName,
@@ -99,6 +109,7 @@ export interface Workloads extends EnvironmentWork {
   runInRelease: RunInRelease
   databases: LiveDatabases
   volumes: LiveVolumes
+  apps: LiveApps
   /** Functions for other modules that describe containers. */
   containers: {
     instance: string
@@ -116,6 +127,7 @@ export function createWorkloads({ database, access, sealed, proxy, instance, ...
   const { settings, wantedProxy } = rest
   const runtimes = createRuntimes({
     access,
+    allowancesOf: (organizationId, serverId) => readCurrentAllowances(database, organizationId, serverId),
     instance,
     buildxProgram: settings.BUILDX_PROGRAM,
     programDirectory: settings.SOURCE_RUNTIME_DIRECTORY,
@@ -132,6 +144,7 @@ export function createWorkloads({ database, access, sealed, proxy, instance, ...
     runInRelease: createRunInRelease(work),
     databases: createLiveDatabases(work),
     volumes: createLiveVolumes(work),
+    apps: createLiveApps(work),
     containers: {
       instance,
       ownerOf: loggedOwnerOf,
@@ -161,6 +174,8 @@ export function createLifecycle(
       createStartEnvironment(work),
       createRestartEnvironment(work),
       createRemoveEnvironment(work),
+      createTrashEnvironment(work),
+      createPurgeService(work),
       createTidyEnvironment(work),
       createRunCron(work),
     ],

@@ -76,7 +76,12 @@ async function readDesired(tx: Tx, organizationId: OrganizationId, environmentId
   return {
     organizationId,
     environment: { id, name, slug, branch },
-    project: { id: project.id, source: project.source, rootDirectory: project.root_directory },
+    project: {
+      id: project.id,
+      source: project.source,
+      rootDirectory: project.root_directory,
+      composeProfiles: project.compose_profiles,
+    },
     services: services.map((service) => ({
       id: service.id,
       name: service.name,

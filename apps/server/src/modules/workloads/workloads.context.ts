@@ -7,8 +7,10 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { StepContext } from '../../platform/durable/workflow.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
+import type { AttachedHostname } from '../environments/index.ts'
 import type { ServiceKind } from '../environments/service-kinds.schemas.ts'
 import type { ServiceConfiguration } from '../environments/services.schemas.ts'
+import type { VariableScope } from '../environments/variables.schemas.ts'
 import type { DeployedCommit, FrozenService } from './release.schemas.ts'
 import type { VolumeOf } from './server-names.policy.ts'
 import type { NamedVolume } from './service-data.repository.ts'
@@ -47,7 +49,7 @@ export interface DesiredService {
 export interface DesiredVariable {
   readonly id: Id<'var'>
   readonly key: string
-  readonly scope: 'build' | 'runtime' | 'both'
+  readonly scope: VariableScope
   /** Null for all services. */
   readonly service: string | null
   readonly isSecret: boolean
@@ -60,6 +62,7 @@ export interface DesiredState {
     id: Id<'prj'>
     source: 'repository' | 'image' | 'compose'
     rootDirectory: string
+    composeProfiles: readonly string[]
   }
   readonly services: readonly DesiredService[]
   readonly variables: readonly DesiredVariable[]
@@ -116,7 +119,7 @@ export interface WorkloadRecords {
     organizationId: OrganizationId,
     ids: readonly Id<'var'>[],
   ): Promise<
-    ReadonlyMap<Id<'var'>, { key: string; value: Secret; isSecret: boolean; scope?: 'build' | 'runtime' | 'both' }>
+    ReadonlyMap<Id<'var'>, { key: string; value: Secret; isSecret: boolean; scope?: VariableScope; expand?: boolean }>
   >
   openCredentials(
     organizationId: OrganizationId,
@@ -143,10 +146,7 @@ export interface WorkloadRecords {
    * Returns all hostnames whose requests reach a service, including those that no probe can use. Redirecting ones are
    * left out.
    */
-  attachedHostnames(
-    organizationId: OrganizationId,
-    environmentId: Id<'env'>,
-  ): Promise<{ hostname: string; service: string }[]>
+  attachedHostnames(organizationId: OrganizationId, environmentId: Id<'env'>): Promise<AttachedHostname[]>
   /** Returns the whole configuration of a server's proxy, or null when it is current. */
   proxyConfiguration(
     organizationId: OrganizationId,

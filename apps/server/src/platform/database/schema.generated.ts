@@ -24,6 +24,30 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Adoptions {
+  bytes: number | null;
+  compared: Generated<Json>;
+  compose_project: string;
+  confirmed_at: Timestamp | null;
+  copied: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  created_by: Id<'usr'> | null;
+  deployment_id: Id<'dep'> | null;
+  downtime_ms: number | null;
+  environment_id: Id<'env'>;
+  error: Json | null;
+  expected_downtime_seconds: number | null;
+  organization_id: Id<'org'>;
+  responses: Generated<Json>;
+  run_id: Id<'run'>;
+  server_id: Id<'srv'>;
+  stack: Json;
+  status: string;
+  stopped_at: Timestamp | null;
+  switched_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Alerts {
   acknowledged_at: Timestamp | null;
   acknowledged_by: Id<'usr'> | null;
@@ -160,6 +184,7 @@ export interface BackupConfigs {
   keep_last: number;
   keep_monthly: number;
   keep_weekly: number;
+  kept_longer: Json | null;
   missed: Generated<string>;
   organization_id: Id<'org'>;
   proof: string;
@@ -208,8 +233,11 @@ export interface Backups {
   finished_at: Timestamp | null;
   id: Id<'bkp'>;
   kind: string;
+  lock_mode: string | null;
+  locked_until: Timestamp | null;
   manifest: Json | null;
   object_key: string | null;
+  object_version: string | null;
   organization_id: Id<'org'>;
   project_name: string | null;
   proof: Json | null;
@@ -311,6 +339,15 @@ export interface ContainerEvents {
   told_at: string;
 }
 
+export interface DeploymentRehearsals {
+  checkpoints: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  deployment_id: Id<'dep'>;
+  organization_id: Id<'org'>;
+  report: Json;
+  status: string;
+}
+
 export interface Deployments {
   branch: string | null;
   clear_cache: Generated<boolean>;
@@ -394,6 +431,27 @@ export interface Domains {
   version: Generated<number>;
 }
 
+export interface Drills {
+  backups: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  created_by: Id<'usr'> | null;
+  data_age_ms: number | null;
+  environment_id: Id<'env'>;
+  error: Json | null;
+  finished_at: Timestamp | null;
+  healthy_at: Timestamp | null;
+  id: Id<'drl'>;
+  organization_id: Id<'org'>;
+  recovery_ms: number | null;
+  release_id: Id<'rel'>;
+  server_id: Id<'srv'>;
+  stand_in_id: Id<'env'>;
+  started_at: Timestamp | null;
+  status: string;
+  trigger: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface EnvironmentObservations {
   environment_id: Id<'env'>;
   instances: Generated<Json>;
@@ -429,12 +487,26 @@ export interface Environments {
   preview_number: number | null;
   preview_url: string | null;
   project_id: Id<'prj'>;
+  rehearsal: Generated<Json>;
   server_id: Id<'srv'> | null;
   slug: string;
   status: Generated<string>;
   stopped_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface EnvironmentTemplates {
+  created_at: Generated<Timestamp>;
+  environment_id: Id<'env'>;
+  first_backup: Generated<string>;
+  name: string | null;
+  organization_id: Id<'org'>;
+  revision: string;
+  source: Json | null;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: string;
 }
 
 export interface EventCounters {
@@ -646,15 +718,19 @@ export interface MfaRecoveryCodes {
 }
 
 export interface Moves {
+  backups: Generated<Json>;
   confirmed_at: Timestamp | null;
   copied: Generated<string[]>;
   created_at: Generated<Timestamp>;
   created_by: Id<'usr'> | null;
   environment_id: Id<'env'>;
+  fenced_at: Timestamp | null;
   finished_at: Timestamp | null;
   from_server_id: Id<'srv'>;
-  id: string;
+  id: Id<'dep'>;
   kept_until: Timestamp | null;
+  kind: Generated<string>;
+  next_fence_at: Timestamp | null;
   organization_id: Id<'org'>;
   status: string;
   to_server_id: Id<'srv'>;
@@ -742,6 +818,7 @@ export interface Organizations {
   name: string;
   personal: Generated<boolean>;
   quotas: Generated<Json>;
+  trash_days: Generated<number>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -796,6 +873,7 @@ export interface PreviewSettings {
 
 export interface PreviewVariables {
   created_at: Generated<Timestamp>;
+  expand: Generated<boolean>;
   id: string;
   is_secret: boolean;
   key: string;
@@ -826,6 +904,7 @@ export interface Programs {
 
 export interface Projects {
   branch: string | null;
+  compose_profiles: Generated<string[]>;
   created_at: Generated<Timestamp>;
   deletion_requested_at: Timestamp | null;
   description: string | null;
@@ -858,6 +937,21 @@ export interface RateLimits {
   count: number;
   expires_at: Timestamp;
   key: Buffer;
+}
+
+export interface RecoverySettings {
+  created_at: Generated<Timestamp>;
+  drill_every: string | null;
+  drill_server_id: Id<'srv'> | null;
+  environment_id: Id<'env'>;
+  max_loss_minutes: number | null;
+  max_recovery_minutes: number | null;
+  missed: Generated<string[]>;
+  next_check_at: Generated<Timestamp>;
+  next_drill_at: Timestamp | null;
+  organization_id: Id<'org'>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface RefreshTokens {
@@ -929,6 +1023,7 @@ export interface Restores {
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   volume: string | null;
+  warning: Json | null;
 }
 
 export interface Routes {
@@ -1123,6 +1218,7 @@ export interface ServerProxies {
 }
 
 export interface Servers {
+  allowances: Json | null;
   base_domain: string | null;
   build_cache_bytes: number | null;
   build_cpus: number | null;
@@ -1239,6 +1335,52 @@ export interface StreamTickets {
   user_id: Id<'usr'>;
 }
 
+export interface TableReferences {
+  child: string | null;
+  child_columns: string[] | null;
+  on_delete: string | null;
+  parent: string | null;
+  parent_columns: string[] | null;
+}
+
+export interface TrashItems {
+  contents: Generated<Json>;
+  deleted_at: Generated<Timestamp>;
+  deleted_by_kind: string;
+  deleted_by_name: string;
+  environment_id: Id<'env'> | null;
+  expires_at: Timestamp;
+  facts: Generated<Json>;
+  id: Id<'trs'>;
+  kind: string;
+  name: string;
+  organization_id: Id<'org'>;
+  parent_id: Id<'trs'> | null;
+  problem: Json | null;
+  project_id: Id<'prj'> | null;
+  server_id: Id<'srv'> | null;
+  size_bytes: number | null;
+  status: string;
+  subject_id: string;
+}
+
+export interface TrashLinks {
+  data: Json;
+  item_id: string;
+  key: Json;
+  organization_id: Id<'org'>;
+  table_name: string;
+}
+
+export interface TrashRows {
+  data: Json;
+  depth: number;
+  item_id: string;
+  key: Json;
+  organization_id: Id<'org'>;
+  table_name: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   deletion_due_at: Timestamp | null;
@@ -1262,6 +1404,7 @@ export interface Users {
 export interface Variables {
   created_at: Generated<Timestamp>;
   environment_id: Id<'env'>;
+  expand: Generated<boolean>;
   id: Id<'var'>;
   is_sealed: Generated<boolean>;
   is_secret: boolean;
@@ -1379,6 +1522,7 @@ export interface WorkflowSteps {
 }
 
 export interface DB {
+  adoptions: Adoptions;
   alert_settings: AlertSettings;
   alerts: Alerts;
   analyses: Analyses;
@@ -1398,11 +1542,14 @@ export interface DB {
   connector_keys: ConnectorKeys;
   connector_links: ConnectorLinks;
   container_events: ContainerEvents;
+  deployment_rehearsals: DeploymentRehearsals;
   deployments: Deployments;
   device_sign_ins: DeviceSignIns;
   domain_holds: DomainHolds;
   domains: Domains;
+  drills: Drills;
   environment_observations: EnvironmentObservations;
+  environment_templates: EnvironmentTemplates;
   environments: Environments;
   event_counters: EventCounters;
   events: Events;
@@ -1439,6 +1586,7 @@ export interface DB {
   projects: Projects;
   proxy_release: ProxyRelease;
   rate_limits: RateLimits;
+  recovery_settings: RecoverySettings;
   refresh_tokens: RefreshTokens;
   registries: Registries;
   release_variables: ReleaseVariables;
@@ -1468,6 +1616,10 @@ export interface DB {
   sessions: Sessions;
   setup_links: SetupLinks;
   stream_tickets: StreamTickets;
+  table_references: TableReferences;
+  trash_items: TrashItems;
+  trash_links: TrashLinks;
+  trash_rows: TrashRows;
   users: Users;
   variables: Variables;
   webhook_deliveries: WebhookDeliveries;

@@ -16,7 +16,7 @@ export interface LockRequest {
 }
 
 export interface LockHolder {
-  readonly runId: string
+  readonly runId: RunId
   readonly kind: string
   readonly mode: string
   readonly since: Date

@@ -4,6 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { compileValidator } from './compile-validator.ts'
+import { NoBody } from './no-body.schemas.ts'
 
 const app = Fastify().withTypeProvider<ZodTypeProvider>()
 app.setValidatorCompiler(compileValidator)
@@ -18,6 +19,7 @@ function isInvalid(error: unknown): boolean {
 const Options = z.strictObject({ name: z.string().optional() })
 app.post('/options', { schema: { body: Options } }, async ({ body }) => body)
 app.patch('/options', { schema: { body: Options } }, async ({ body }) => body)
+app.post('/start', { schema: { body: NoBody } }, async () => 'started')
 afterAll(() => app.close())
 
 it.each([
@@ -35,4 +37,14 @@ it.each([
   const { statusCode, body } = await app.inject({ method, url })
   expect(statusCode).toBe(status)
   if (status === 200) expect(JSON.parse(body)).toEqual({})
+})
+
+it.each([
+  [undefined, 200],
+  [{}, 200],
+  [{ name: 'ann' }, 422],
+] as const)('an operation without fields gets %j: %i', async (payload, status) => {
+  expect(
+    (await app.inject({ method: 'POST', url: '/start', ...(payload === undefined ? {} : { payload }) })).statusCode,
+  ).toBe(status)
 })

@@ -9,5 +9,5 @@ export const idNouns: Record<IdPrefix, string> = {
   dlv: 'notification delivery', evt: 'event', aud: 'audit entry', whd: 'webhook delivery', run: 'background task',
   sch: 'schedule', msg: 'message', rel: 'release', rte: 'route', crd: 'credential', cst: 'commit status', pvw: 'preview',
   adp: 'auto-deploy rule', alr: 'alert', cmd: 'command', bds: 'storage location', bkk: 'backup key',
-  sdp: 'scheduled deployment',
+  sdp: 'scheduled deployment', trs: 'trash item', drl: 'recovery drill',
 } // biome-ignore format: one list, read as a list

@@ -5,7 +5,7 @@ import { brandId, type Id } from './brand.ts'
 export const idPrefixes = [
   'usr', 'org', 'mem', 'inv', 'tok', 'ses', 'git', 'reg', 'prj', 'ana', 'env', 'svc', 'var', 'dep', 'srv', 'scn',
   'hrd', 'dom', 'bkp', 'rst', 'imp', 'ntc', 'dlv', 'evt', 'aud', 'whd', 'run', 'sch', 'msg',
-  'rel', 'rte', 'crd', 'cst', 'pvw', 'adp', 'alr', 'cmd', 'bds', 'bkk', 'sdp',
+  'rel', 'rte', 'crd', 'cst', 'pvw', 'adp', 'alr', 'cmd', 'bds', 'bkk', 'sdp', 'trs', 'drl',
 ] as const // biome-ignore format: one list, read as a list
 export type IdPrefix = (typeof idPrefixes)[number]
 
@@ -59,6 +59,12 @@ export function decodeId<Prefix extends IdPrefix>(prefix: Prefix, text: string):
   return brandId<Prefix>(
     `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`,
   )
+}
+
+/** Like `decodeId`, for an ID of any kind. */
+export function decodeAnyId(text: string): string | undefined {
+  const prefix = idPrefixes.find((each) => text.startsWith(`${each}_`))
+  return prefix === undefined ? undefined : decodeId(prefix, text)
 }
 
 export function isUuid(text: string): boolean {

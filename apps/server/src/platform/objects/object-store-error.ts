@@ -6,6 +6,8 @@ export type ObjectStoreFault =
   | 'store_full'
   | 'store_unreachable'
   | 'content_too_large'
+  | 'lock_unavailable'
+  | 'lock_ignored'
   | 'store_failed'
 
 const texts: Record<ObjectStoreFault, string> = {
@@ -15,6 +17,8 @@ const texts: Record<ObjectStoreFault, string> = {
   store_full: 'The store has no room left.',
   store_unreachable: 'The store does not answer.',
   content_too_large: 'The content is larger than one object can be.',
+  lock_unavailable: 'The bucket has no object lock.',
+  lock_ignored: 'The store deleted a locked object.',
   store_failed: 'The store did not do what was asked.',
 }
 

@@ -13,8 +13,11 @@ export async function countSealedByKey(
   for (const column of columns) {
     const value = sql.ref(column.column)
     const { rows } = await sql<{ key: string; count: number }>`
-      select split_part(${value}, '.', 2) as key, count(*) as count from ${sql.table(column.table)}
-      where ${value} is not null group by 1`.execute(database.systemDb)
+      select split_part(value, '.', 2) as key, count(*) as count from (
+        select ${value} as value from ${sql.table(column.table)}
+        union all select data->>${column.column} from trash_rows where table_name = ${column.table}
+      ) as every
+      where value is not null group by 1`.execute(database.systemDb)
     for (const { key, count } of rows) counts.set(key, (counts.get(key) ?? 0) + count)
   }
   return counts

@@ -157,3 +157,28 @@ test('refuses to rotate to a key other than the current one', async () => {
     /first identity/,
   )
 })
+
+test('values of deleted rows move to the new key too, and keep their key from being retired until then', async () => {
+  const [row] = await seed(1)
+  if (row === undefined) throw new Error('one row was seeded')
+  const [organization, item] = [row.organization, randomUUID()]
+  await admin.query("insert into organizations (id, name) values ($1, 'Test')", [organization])
+  await admin.query(
+    `insert into trash_items (id, organization_id, kind, subject_id, name, status, deleted_by_kind, deleted_by_name, expires_at)
+     values ($1, $2, 'registry', $3, 'x', 'kept', 'user', 'ada', now())`,
+    [item, organization, row.id],
+  )
+  await admin.query(
+    `insert into trash_rows (item_id, organization_id, table_name, key, depth, data)
+     select $1, $2, 'rotated_things', jsonb_build_object('id', t.id), 0, to_jsonb(t) from rotated_things t where t.id = $3`,
+    [item, organization, row.id],
+  )
+  await admin.query('delete from rotated_things')
+  expect(await countSealedByKey(database, columns)).toEqual(new Map([[oldSealer.keyId, 1]]))
+  const result = await rotateSealedColumns({ database, unsealer, sealer, columns })
+  expect(result).toEqual({ rotated: 1, left: 0, failures: [] })
+  expect(await countSealedByKey(database, columns)).toEqual(new Map([[sealer.keyId, 1]]))
+  const { rows } = await admin.query("select data->>'secret' as secret from trash_rows where item_id = $1", [item])
+  const opened = await freshOnly.unseal(contextOf(column, row.id, organization), rows[0].secret)
+  expect(opened.reveal()).toBe(`value of ${row.id}`)
+})

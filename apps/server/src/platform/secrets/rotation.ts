@@ -12,6 +12,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { rotateTrashedColumn } from './rotate-trash.ts'
 import type { Sealer } from './seal.ts'
 import { contextOf, type SealedColumn } from './sealed-column.ts'
 import { sealedPrefix } from './sealed-format.ts'
@@ -61,6 +62,9 @@ export async function rotateSealedColumns(options: RotationOptions): Promise<Rot
     result.rotated += done.rotated
     result.left += done.left
     result.failures.push(...done.failures)
+    const trashed = await rotateTrashedColumn(column, options)
+    result.rotated += trashed.rotated
+    result.failures.push(...trashed.failures)
   }
   return result
 }

@@ -118,7 +118,11 @@ export const escapes: readonly Escape[] = [
   host('endless swap', { Memory: 67_108_864, MemorySwap: -1 }),
   host('published port', { PortBindings: { '22/tcp': [{ HostIp: '0.0.0.0', HostPort: '2222' }] } }),
   host('all ports published', { PublishAllPorts: true }),
-  host('extra host', { ExtraHosts: ['registry.example.com:169.254.169.254'] }),
+  ...[
+    'registry.example.com:169.254.169.254', 'a:127.0.0.1', 'a:0.0.0.0', 'a:::1', 'a:::ffff:127.0.0.1', 'a:fe80::1',
+    'a:host-gateway', 'a:10.210.0.2', 'localhost:10.1.2.3', 'a b:10.1.2.3', 'a:10.1.2.3\n127.0.0.1 b', 'a', '',
+  ].map((entry) => host(`extra host ${JSON.stringify(entry)}`, { ExtraHosts: [entry] })), // biome-ignore format: one list
+  host('extra hosts, empty list', { ExtraHosts: [] }),
   host('own resolver', { Dns: ['203.0.113.1'] }),
   host('group of the Docker socket', { GroupAdd: ['docker'] }),
   host('links', { Links: ['longshore-proxy:x'] }),

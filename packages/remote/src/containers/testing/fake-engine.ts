@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEngine } from '../../docker/index.ts'
 import type { ContainerSpec } from '../../runtime/container-spec.ts'
+import { noAllowances } from '../allowances.ts'
 import type { Host } from '../start-container.ts'
 
 export interface FakeContainer {
@@ -43,7 +44,7 @@ export class FakeEngine implements AsyncDisposable {
     this.socketPath = join(folder, 'd')
     const engine = createEngine({ dockerSocket: async () => this.socketPath, closed })
     const appGroup = async () => ({ slice: null, memoryBytes: null })
-    this.host = { engine, instance: 'test', hasInit: async () => true, appGroup }
+    this.host = { engine, instance: 'test', hasInit: async () => true, appGroup, allowances: async () => noAllowances }
     this.#close = close
   }
 

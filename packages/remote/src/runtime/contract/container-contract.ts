@@ -95,6 +95,21 @@ export const containerContract: readonly ContractCase[] = [
     },
   },
   {
+    name: 'a changed restart policy leaves a running container as it is',
+    async run(context) {
+      const { runtime } = context
+      await withNetwork(context, async (names) => {
+        const first = await runtime.startContainer(specOf(context, names), call)
+        await runtime.setRestart(first.name, 'no', call)
+        const held = await runtime.inspectContainer(first.name, call)
+        assert.deepEqual([held?.id, held?.state, held?.restarts], [first.id, 'running', false])
+        await runtime.setRestart(first.name, 'always', call)
+        assert.equal((await runtime.inspectContainer(first.name, call))?.restarts, true)
+        await runtime.setRestart(`${names.container}-none`, 'no', call)
+      })
+    },
+  },
+  {
     name: 'labels find containers, stopped ones too, and all of the labels have to be there',
     async run(context) {
       const { runtime } = context

@@ -13,11 +13,11 @@ const frames = readFrames(process.stdin, maxFrameBytes)
 await send('ready', Buffer.alloc(0))
 const first = await frames.next()
 if (first.done !== true && first.value.kind === 'tree') {
-  const { rootDirectory, entries } = readTree(first.value.body)
+  const { entries, ...options } = readTree(first.value.body)
   const tree = new PipedTree(entries, (indexes) => void send('read', indexes))
   void receiveBlobs(tree).catch(() => undefined)
   try {
-    await send('report', Buffer.from(JSON.stringify(await analyze(tree, { rootDirectory }))))
+    await send('report', Buffer.from(JSON.stringify(await analyze(tree, options))))
   } catch (error) {
     await send('failed', Buffer.from(error instanceof Error ? (error.stack ?? error.message) : String(error)))
   }

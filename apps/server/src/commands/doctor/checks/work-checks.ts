@@ -4,6 +4,7 @@ import { createAnchorKeys, findBrokenAnchors, findBrokenAuditChains } from '../.
 import type { Check } from '../check.ts'
 import type { DoctorContext } from '../doctor-context.ts'
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
+import { type AllowingServer, evaluateAllowances } from './allowances.policy.ts'
 
 const tables = ['migrations', 'database-roles']
 /** A missing worker has its own check, so skip checks for work that waits because of it. */
@@ -70,6 +71,21 @@ export const workChecks: readonly Check[] = [
       evaluateBacklog(await age(context, sql`select count(*)::int as count, min(next_check_at) as oldest from server_checks
         join servers on servers.id = server_id and deletion_requested_at is null and status <> 'connecting'
         where next_check_at < now() - interval '15 minutes'`), { what: 'servers are waiting for a check', as: warning }),
+  },
+  {
+    code: 'server-allowances',
+    meaning: 'Servers allow their containers paths, devices, or capabilities beyond what every container gets.',
+    remedy: "Remove what no service needs, in the dashboard on the server's page.",
+    needs: tables,
+    async run(context) {
+      const { rows } = await sql<AllowingServer>`
+        select s.name, o.name as organization, coalesce((s.allowances->>'dockerSocket')::boolean, false) as socket,
+          jsonb_array_length(s.allowances->'hostPaths') + jsonb_array_length(s.allowances->'capabilities')
+            + jsonb_array_length(s.allowances->'devices') as parts
+        from servers s join organizations o on o.id = s.organization_id
+        where s.allowances is not null order by o.name, s.name limit 50`.execute(context.database.systemDb)
+      return evaluateAllowances(rows)
+    },
   },
   {
     code: 'housekeeping',

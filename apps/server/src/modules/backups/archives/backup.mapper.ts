@@ -24,7 +24,8 @@ export function toBackup(row: BackupRow): Backup {
     content: row.manifest === null ? null : toContent(row.manifest, shownTables),
     restoreTestedAt: row.proven_at,
     restoreTest: row.proof,
-    destination: row.destination_id === null ? null : { id: row.destination_id, objectKey: row.object_key },
+    destination: row.destination_id === null ? null : { id: row.destination_id, objectKey: objectKeyOf(row) },
+    lockedUntil: row.locked_until,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     error: row.error,
@@ -33,6 +34,11 @@ export function toBackup(row: BackupRow): Backup {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+/** A locked archive has its key from the start of the upload, so that it can be removed later. */
+function objectKeyOf({ sha256, object_key: key }: BackupRow): string | null {
+  return sha256 === null ? null : key
 }
 
 /** Lists and events contain the number of tables instead of each table. */

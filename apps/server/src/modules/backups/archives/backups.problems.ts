@@ -40,6 +40,12 @@ export const backupProblems = defineProblems({
     hint: 'Choose a backup that succeeded.',
     remedy: 'choose_backup',
   },
+  backup_locked: {
+    status: 409,
+    title: 'The backup is locked',
+    detail: 'Its storage location has object lock, so nobody can delete the archive before its lock ends.',
+    hint: 'Delete it after that date. Retention removes expired backups automatically once their lock has ended.',
+  },
   backup_in_use: {
     status: 409,
     title: 'The backup is in use',

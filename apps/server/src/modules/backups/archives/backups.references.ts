@@ -23,8 +23,12 @@ export function environmentLock(environmentId: string, mode: LockRequest['mode']
   return { resource: `environment:${environmentId}`, mode }
 }
 
-/** `environmentId` is null once the environment was deleted. */
-const Removal = z.object({ backupId: storedId('bkp'), environmentId: storedId('env').nullable() })
+/** `environmentId` is null once the environment was deleted. `trashItemId`: the item that it was kept in until now. */
+const Removal = z.object({
+  backupId: storedId('bkp'),
+  environmentId: storedId('env').nullable(),
+  trashItemId: storedId('trs').optional(),
+})
 export type RemovalSubject = z.output<typeof Removal>
 
 export const removeBackup = declareWorkflow({ kind: 'remove-backup', object: 'backup-removal', input: Removal })

@@ -4,6 +4,7 @@ import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { newestFirst } from '../../../platform/database/newest-first.ts'
 import type { Backups } from '../../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { LockMode } from '../../../platform/objects/object-store.ts'
 import type { DumpEngine, Manifest } from '../engines/manifest.schemas.ts'
 import type { BackupError, BackupKind, BackupStatus, RestoreTest } from './backups.schemas.ts'
 
@@ -14,6 +15,7 @@ interface Narrow {
   manifest: Manifest | null
   error: BackupError | null
   proof: RestoreTest | null
+  lock_mode: LockMode | null
 }
 interface Ids {
   id: Id<'bkp'>
@@ -98,13 +100,15 @@ export async function detachBackups(
   tx: Tx,
   organizationId: OrganizationId,
   environmentId: Id<'env'>,
-): Promise<Id<'bkp'>[]> {
-  const { rows } = await sql<{ id: string; status: string }>`
+): Promise<{ id: Id<'bkp'>; locked_until: Date | null }[]> {
+  const { rows } = await sql<{ id: string; status: string; locked_until: Date | null }>`
     update backups b set environment_name = e.name, project_name = p.name, version = b.version + 1, updated_at = now()
     from environments e join projects p on p.id = e.project_id
     where b.organization_id = ${organizationId} and b.environment_id = ${environmentId} and e.id = b.environment_id
-    returning b.id, b.status`.execute(tx)
-  return rows.filter(({ status }) => status === 'succeeded').map(({ id }) => brandId<'bkp'>(id))
+    returning b.id, b.status, b.locked_until`.execute(tx)
+  return rows
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ id, ...row }) => ({ ...row, id: brandId<'bkp'>(id) }))
 }
 
 export async function isBeingRestored(tx: Tx, organizationId: OrganizationId, id: Id<'bkp'>): Promise<boolean> {
@@ -118,19 +122,21 @@ export interface StoredArchive {
   destinationId: Id<'bds'>
   destination: string
   objectKey: string
+  lockedUntil: Date | null
 }
 
 /** Lists archives of an organization that can exist in storage locations. */
 export async function listArchives(
   tx: Tx,
   organizationId: OrganizationId,
-  { except, limit }: { except: readonly Id<'bds'>[]; limit: number },
+  { except, after, limit }: { except: readonly Id<'bds'>[]; after: Id<'bkp'> | null; limit: number },
 ): Promise<StoredArchive[]> {
-  const { rows } = await sql<{ id: string; destinationId: Id<'bds'>; destination: string; objectKey: string }>`
-    select b.id, d.id as "destinationId", d.name as destination, b.object_key as "objectKey"
+  const { rows } = await sql<Omit<StoredArchive, 'id'> & { id: string }>`
+    select b.id, d.id as "destinationId", d.name as destination, b.object_key as "objectKey",
+      b.locked_until as "lockedUntil"
     from backups b join backup_destinations d on d.id = b.destination_id
     where b.organization_id = ${organizationId} and b.object_key is not null and b.status <> 'expired'
-      and d.id <> all(${except}::uuid[])
+      and d.id <> all(${except}::uuid[]) and (${after}::uuid is null or b.id > ${after}::uuid)
     order by b.id limit ${limit}`.execute(tx)
   return rows.map((row) => ({ ...row, id: brandId<'bkp'>(row.id) }))
 }
@@ -222,6 +228,12 @@ export interface BackupUpdate {
   engineVersion?: string
   destinationId?: Id<'bds'>
   objectKey?: string | null
+  /** Version of the archive; only locked archives have one. */
+  objectVersion?: string
+  /** Null: the storage location has no locked object of this backup. */
+  lock?: { mode: LockMode | null; until: Date } | null
+  /** Forgets the archive. A locked one stays known, so that it can be removed later. */
+  isDiscarded?: true
   sizeBytes?: number | null
   sha256?: string | null
   manifest?: Manifest | null
@@ -260,6 +272,13 @@ function columnsOf(change: BackupUpdate) {
     ...(engineVersion === undefined ? {} : { engine_version: engineVersion }),
     ...(destinationId === undefined ? {} : { destination_id: destinationId }),
     ...(objectKey === undefined ? {} : { object_key: objectKey }),
+    ...(change.objectVersion === undefined ? {} : { object_version: change.objectVersion }),
+    ...(change.lock === undefined
+      ? {}
+      : { locked_until: change.lock?.until ?? null, lock_mode: change.lock?.mode ?? null }),
+    ...(change.isDiscarded === true
+      ? { object_key: sql<string | null>`case when locked_until is not null then object_key end` }
+      : {}),
     ...(sizeBytes === undefined ? {} : { size_bytes: sizeBytes }),
     ...(sha256 === undefined ? {} : { sha256 }),
     ...(change.manifest === undefined ? {} : { manifest: toJson(change.manifest) }),

@@ -110,7 +110,7 @@ function registerOne(app: HttpServer, backups: BackupsService): void {
         tags,
         summary: 'Delete a backup',
         description:
-          'Deletes the archive from its storage location, then the entry. A restore that’s reading it finishes first. You can’t undo this. Cancel a backup that’s still running instead.',
+          'Deletes the archive from its storage location, then the entry. A restore that’s reading it finishes first. You can’t undo this. A backup with an object lock that hasn’t ended stays: the response is 409 `backup_locked` with `lockedUntil`. Cancel a backup that’s still running instead.',
         params: BackupParams,
         response: { 202: Backup, ...problems(409) },
       },

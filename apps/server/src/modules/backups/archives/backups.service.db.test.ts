@@ -152,6 +152,23 @@ it('a running backup can be canceled but not deleted; a finished one can be dele
   await expect(backups.remove(actor, done)).resolves.toMatchObject({ status: 'succeeded' })
 })
 
+it('a locked backup can be deleted only after its lock ended', async () => {
+  const place = { id, bid: await succeeded('dump') }
+  const until = new Date(Date.now() + 60_000)
+  await superuser.query('update backups set locked_until = $2 where id = $1', [place.bid, until])
+  expect(await backups.get(actor, place)).toMatchObject({ lockedUntil: until })
+  const items = 'select from trash_items where subject_id = $1'
+  for (const each of [actor, { ...actor, kind: 'token' as const }])
+    await expect(backups.remove(each, place)).rejects.toMatchObject({
+      problem: { code: 'backup_locked', status: 409 },
+      extra: { lockedUntil: until.toISOString() },
+    })
+  expect((await superuser.query(items, [place.bid])).rows).toEqual([])
+  await superuser.query('update backups set locked_until = now() where id = $1', [place.bid])
+  await expect(backups.remove(actor, place)).resolves.toMatchObject({ id: place.bid })
+  expect((await superuser.query(items, [place.bid])).rows).toHaveLength(1)
+})
+
 describe('a download', () => {
   it('returns the stored archive, or the dump in it', async () => {
     const place = { id, bid: await succeeded('the dump') }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import { requireVersion } from '../../../platform/access/require-version.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
-import { requestCancel, startRun } from '../../../platform/durable/runs.ts'
+import { requestCancel } from '../../../platform/durable/runs.ts'
 import { AppError, notFound } from '../../../platform/errors/app-error.ts'
 import { createOnce } from '../../../platform/idempotency/create-once.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -19,13 +19,14 @@ import {
   requireEnvironment,
 } from '../../environments/index.ts'
 import { organizationProblems } from '../../organizations/index.ts'
+import { requireUnlocked } from './archive-lock.policy.ts'
 import { toBackup, toBriefBackup } from './backup.mapper.ts'
 import { publishBackupUpdated } from './backups.events.ts'
 import { backupProblems } from './backups.problems.ts'
-import { removeBackup } from './backups.references.ts'
-import { type BackupRow, findBackup, listBackups } from './backups.repository.ts'
+import { type BackupRow, findBackup, isBeingRestored, listBackups } from './backups.repository.ts'
 import type { Backup, BackupsQuery, TriggerBackupBody, TriggeredBackups } from './backups.schemas.ts'
 import { downloadBackup } from './calls/download-backup.definition.ts'
+import { keepBackupInTrash } from './keep-backup-in-trash.action.ts'
 import { listBackupSubjects, requireSharedEnvironment, startBackup } from './start-backup.action.ts'
 
 export interface BackupPlace {
@@ -67,7 +68,7 @@ export function createBackupsService(options: BackupsOptions) {
     cancel: (actor: Actor, place: BackupPlace): Promise<Backup> =>
       database.tenant(actor.organizationId, (tx) => cancelBackup(tx, actor, place)),
     remove: (actor: Actor, place: BackupPlace): Promise<Backup> =>
-      database.tenant(actor.organizationId, (tx) => requestRemoval(tx, actor, place)),
+      database.tenant(actor.organizationId, (tx) => requestRemoval(tx, actor, { place, now: options.clock.now() })),
     download: (actor: Actor, place: BackupPlace, wanted: { isPlain: boolean; signal: AbortSignal }) =>
       download(options, actor, { place, ...wanted }),
   }
@@ -124,14 +125,19 @@ async function cancelBackup(tx: Tx, actor: Actor, place: BackupPlace): Promise<B
   return toBackup(known)
 }
 
-async function requestRemoval(tx: Tx, actor: Actor, place: BackupPlace): Promise<Backup> {
+async function requestRemoval(
+  tx: Tx,
+  actor: Actor,
+  { place, now }: { place: BackupPlace; now: Date },
+): Promise<Backup> {
   const { organizationId } = actor
   const row = await requireBackup(tx, actor, place)
   requireVersion(actor, row.version)
   if (row.finished_at === null) throw new AppError(backupProblems.backup_not_finished)
+  requireUnlocked(row, now)
   const environment = await requireEnvironment(tx, organizationId, place.id)
-  const input = { backupId: row.id, environmentId: place.id }
-  await startRun(tx, { workflow: removeBackup, key: row.id, input, organizationId })
+  if (await isBeingRestored(tx, organizationId, row.id)) throw new AppError(backupProblems.backup_in_use)
+  await keepBackupInTrash(tx, actor, { row, projectId: environment.project_id })
   await announce(tx, actor, { environment, rows: [row], action: 'deletion_requested' })
   return toBackup(row)
 }

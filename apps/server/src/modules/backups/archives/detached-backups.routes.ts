@@ -47,7 +47,8 @@ export function registerDetachedBackupRoutes(app: HttpServer, backups: DetachedB
         operationId: 'deleteDetachedBackup',
         tags,
         summary: 'Delete a backup of a deleted environment',
-        description: 'Deletes the archive from its storage location, then the entry. You can’t undo this.',
+        description:
+          'Deletes the archive from its storage location, then the entry. You can’t undo this. A backup with an object lock that hasn’t ended stays: the response is 409 `backup_locked` with `lockedUntil`.',
         params: DetachedBackupParams,
         response: { 202: Backup, ...problems(409) },
       },

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../../../platform/clock/clock.ts'
 import { startRun } from '../../../platform/durable/runs.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
@@ -16,7 +17,7 @@ import { createDetachedBackupsService } from './detached-backups.service.ts'
 const { database } = await useTestDatabase()
 const db = database.systemDb
 const link = { stream: () => Promise.reject(new Error('no worker')) }
-const detached = createDetachedBackupsService({ database, link })
+const detached = createDetachedBackupsService({ database, clock: systemClock, link })
 const sealer = createSealer((await generateIdentity()).recipient)
 const restores = createRestoresService({ database, sealer })
 const failsWith = (code: string) => expect.objectContaining({ problem: expect.objectContaining({ code }) })
@@ -45,11 +46,12 @@ async function addBackup(status = 'succeeded', engine = 'postgres'): Promise<Id<
 }
 
 /** Does what the removal of an environment does at its end. */
-async function deleteIt(backups: 'keep' | 'delete' = 'keep'): Promise<void> {
+async function deleteIt(backups: 'keep' | 'delete' = 'keep') {
   const { organizationId, environmentId } = fixture
-  await database.tenant(organizationId, async (tx) => {
-    await detachOrRemoveBackups(tx, organizationId, { environmentId, backups })
+  return await database.tenant(organizationId, async (tx) => {
+    const locked = await detachOrRemoveBackups(tx, organizationId, { environmentId, backups })
     await deleteEnvironment(tx, organizationId, environmentId)
+    return locked
   })
 }
 
@@ -82,6 +84,26 @@ test('deleting an environment removes its backups on request', async () => {
   expect(await removals()).toEqual([{ key: `backup-removal/${id}`, input: { backupId: id, environmentId: null } }])
 })
 
+test('locked backups of a deleted environment stay, are reported, and can be deleted after their lock', async () => {
+  const [free, soon, late] = [await addBackup(), await addBackup(), await addBackup()]
+  const [sooner, later] = [new Date(Date.now() + 60_000), new Date(Date.now() + 120_000)]
+  const lock = async (id: Id<'bkp'>, locked_until: Date) =>
+    await db.updateTable('backups').set({ locked_until }).where('id', '=', id).execute()
+  await lock(free, new Date())
+  await lock(soon, sooner)
+  await lock(late, later)
+  expect(await deleteIt('delete')).toEqual({ count: 2, until: later.toISOString() })
+  expect(await removals()).toEqual([{ key: `backup-removal/${free}`, input: { backupId: free, environmentId: null } }])
+  const { items } = await detached.list(fixture.actor, everything)
+  expect(items.find(({ id }) => id === late)).toMatchObject({ lockedUntil: later })
+  await expect(detached.remove(fixture.actor, soon)).rejects.toMatchObject({
+    problem: { code: 'backup_locked' },
+    extra: { lockedUntil: sooner.toISOString() },
+  })
+  await lock(soon, new Date())
+  expect(await detached.remove(fixture.actor, soon)).toMatchObject({ id: soon })
+})
+
 test('a backup can be deleted once, not while it is restored, and only by its organization', async () => {
   const id = await addBackup()
   const other = await createTestEnvironment(database)
@@ -100,7 +122,11 @@ test('a backup can be deleted once, not while it is restored, and only by its or
   await expect(detached.remove(fixture.actor, id)).rejects.toEqual(failsWith('backup_in_use'))
   await db.updateTable('restores').set({ finished_at: new Date() }).where('id', '=', restore.id).execute()
   expect(await detached.remove(fixture.actor, id)).toMatchObject({ id })
-  expect(await removals()).toHaveLength(1)
+  // Its archive stays where it is until the trash forgets it.
+  expect(await removals()).toEqual([])
+  await expect(detached.remove(fixture.actor, id)).rejects.toEqual(failsWith('not_found'))
+  const trash = db.selectFrom('trash_items').select(['kind', 'subject_id'])
+  expect(await trash.where('subject_id', '=', id).execute()).toEqual([{ kind: 'backup', subject_id: id }])
 })
 
 async function deployed(): Promise<TestEnvironment> {

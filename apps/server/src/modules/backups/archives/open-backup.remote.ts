@@ -31,6 +31,6 @@ export async function openBackup(
   const manifest = Manifest.parse(row.manifest)
   const store = await tools.openStore(organizationId, destinationId)
   const { identity } = await tools.openKey(organizationId)
-  const archive = { store, key, digest: manifest, identity }
+  const archive = { store, key, version: row.object_version, digest: manifest, identity }
   return { row, manifest, archive, plain: (signal) => readArchive(archive, signal) }
 }

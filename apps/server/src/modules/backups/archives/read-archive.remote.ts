@@ -18,18 +18,20 @@ export type ArchiveDigest = Pick<Manifest, 'plainBytes' | 'packedBytes' | 'packe
 export interface StoredArchive {
   readonly store: ObjectStore
   readonly key: string
+  /** Version of a locked archive, which stays readable after a deletion or an overwrite. Null: the newest one. */
+  readonly version: string | null
   readonly digest: ArchiveDigest
   readonly identity: Secret
 }
 
 export async function* readArchive(
-  { store, key, digest, identity }: StoredArchive,
+  { store, key, version, digest, identity }: StoredArchive,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const packed = new Digest()
   let plainBytes = 0
   try {
-    const archive = packed.through(store.read(key, { signal }))
+    const archive = packed.through(store.read(key, { version, signal }))
     const plain = unpack(archive, { identity: identity.reveal(), maximumBytes: digest.plainBytes })
     for await (const chunk of freeBuffers(plain)) {
       plainBytes += chunk.length
@@ -44,13 +46,13 @@ export async function* readArchive(
 
 /** Does the same in a separate thread, for callers that only need to know what the archive contains. */
 export async function checkArchive(
-  { store, key, digest, identity }: StoredArchive,
+  { store, key, version, digest, identity }: StoredArchive,
   { engine, rowHash, signal }: { engine: DumpEngine; rowHash: RowHash; signal: AbortSignal },
 ): Promise<PassedDump> {
   const opens = { identity: identity.reveal(), maximumBytes: digest.plainBytes }
   await using thread = new DataThread({ engine, rowHash, opens })
   try {
-    const dump = await thread.check(store.read(key, { signal }))
+    const dump = await thread.check(store.read(key, { version, signal }))
     requireSame(dump.digest, digest)
     return dump
   } catch (error) {

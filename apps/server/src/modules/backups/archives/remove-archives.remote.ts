@@ -3,35 +3,70 @@ import type { OrganizationId } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
-import { deleteBackup, listArchives } from './backups.repository.ts'
-import { clearFolder } from './workflow/backup.context.ts'
+import type { backupProblems } from './backups.problems.ts'
+import { deleteBackup, listArchives, type StoredArchive } from './backups.repository.ts'
+import { clearBackup } from './workflow/backup.context.ts'
 import type { BackupTools } from './workflow/backup-tools.context.ts'
 
 const atOnce = 100
 
-/** Returns the storage locations that couldn't be used. After one failure, a location isn't tried again. */
+export interface LeftArchives {
+  /** Storage location. */
+  readonly name: string
+  readonly code: string
+  /** Set if archives are locked: the time at which the last lock ends. They can't be removed before. */
+  readonly lockedUntil?: string
+}
+
+/**
+ * Returns the storage locations that couldn't be used, and those with locked archives. After one failure, a location
+ * isn't tried again.
+ */
 export async function removeArchives(
   tools: BackupTools,
   organizationId: OrganizationId,
   signal: AbortSignal,
-): Promise<{ name: string; code: string }[]> {
-  const failed = new Map<Id<'bds'>, { name: string; code: string }>()
-  for (;;) {
-    const page = { except: [...failed.keys()], limit: atOnce }
-    const some = await tools.database.tenant(organizationId, (tx) => listArchives(tx, organizationId, page))
-    if (some.length === 0) return [...failed.values()]
-    for (const { id, destinationId, destination, objectKey } of some) {
+): Promise<LeftArchives[]> {
+  const failed = new Map<Id<'bds'>, LeftArchives>()
+  const locked = new Map<Id<'bds'>, { name: string; until: Date }>()
+  for (let after: Id<'bkp'> | null = null; ; ) {
+    const page = { except: [...failed.keys()], after, limit: atOnce }
+    const some: StoredArchive[] = await tools.database.tenant(organizationId, (tx) =>
+      listArchives(tx, organizationId, page),
+    )
+    for (const archive of some) {
+      const { id, destinationId, destination: name } = archive
+      after = id
       if (failed.has(destinationId)) continue
       try {
-        const store = await tools.openStore(organizationId, destinationId)
-        await clearFolder(store, objectKey.slice(0, objectKey.lastIndexOf('/')), { signal })
-        await tools.database.tenant(organizationId, (tx) => deleteBackup(tx, organizationId, id))
+        const until = await removeArchive(tools, organizationId, { archive, signal })
+        const known = locked.get(destinationId)
+        if (until !== null && (known === undefined || until > known.until)) locked.set(destinationId, { name, until })
       } catch (error) {
         signal.throwIfAborted()
-        failed.set(destinationId, { name: destination, code: codeOf(error) })
+        failed.set(destinationId, { name, code: codeOf(error) })
       }
     }
+    if (some.length < atOnce) return [...failed.values(), ...[...locked.values()].map(toLeft)]
   }
+}
+
+/** Returns when the lock of the archive ends, or null once it is removed. */
+async function removeArchive(
+  tools: BackupTools,
+  organizationId: OrganizationId,
+  { archive, signal }: { archive: StoredArchive; signal: AbortSignal },
+): Promise<Date | null> {
+  const { id, destinationId, lockedUntil } = archive
+  if (lockedUntil !== null && lockedUntil > new Date()) return lockedUntil
+  const store = await tools.openStore(organizationId, destinationId)
+  const until = await clearBackup(store, archive, { signal })
+  if (until === null) await tools.database.tenant(organizationId, (tx) => deleteBackup(tx, organizationId, id))
+  return until
+}
+
+function toLeft({ name, until }: { name: string; until: Date }): LeftArchives {
+  return { name, code: 'backup_locked' satisfies keyof typeof backupProblems, lockedUntil: until.toISOString() }
 }
 
 function codeOf(error: unknown): string {

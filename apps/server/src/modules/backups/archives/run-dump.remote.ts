@@ -1,15 +1,14 @@
 /** Streams the dump of a database by its own tool, or the archive of a volume by the Docker Engine, to the store. */
 import type { DataRuntime, PipedEnd, Runtime } from '@longshore/remote/runtime'
 import { brandId } from '../../../platform/ids/brand.ts'
-import type { ObjectStore } from '../../../platform/objects/object-store.ts'
+import type { ObjectLock, ObjectStore } from '../../../platform/objects/object-store.ts'
 import { createRedactor, type Redactor } from '../../../platform/secrets/redactor.ts'
 import { findDataVolume } from '../../workloads/index.ts'
 import { databaseContainerName, volumeName } from '../../workloads/worker.ts'
 import { dumpContainer, siteOf, volumeContainer } from '../engines/dump-containers.remote.ts'
-import type { PassedDump } from '../engines/thread/thread-messages.remote.ts'
 import { abortOnRestart } from './abort-on-restart.remote.ts'
 import type { BackupRow } from './backups.repository.ts'
-import { type RunTool, storeDump } from './store-dump.remote.ts'
+import { type RunTool, type StoredDump, storeDump } from './store-dump.remote.ts'
 import { containerNameOf, problem, type Subject } from './workflow/backup.context.ts'
 import type { BackupDeps } from './workflow/backup-tools.context.ts'
 
@@ -23,29 +22,29 @@ export interface DumpRequest {
   readonly recipient: string | null
   readonly store: ObjectStore
   readonly objectKey: string
+  readonly lock: ObjectLock | undefined
   readonly attempt: number
   readonly signal: AbortSignal
   onProgress(plainBytes: number): void
 }
 
-export interface MadeDump {
-  readonly dump: PassedDump
+export interface MadeDump extends StoredDump {
   readonly databaseName: string | null
 }
 
 export async function runDump(deps: BackupDeps, order: DumpRequest): Promise<MadeDump> {
-  const { subject, row, source, recipient, store, objectKey, signal, onProgress } = order
+  const { subject, row, source, recipient, store, objectKey, lock, signal, onProgress } = order
   const key = await deps.openKey(subject.organizationId)
   const recipients = [key.recipient, ...(recipient === null ? [] : [recipient])]
-  const target = { engine: row.engine, store, key: objectKey, recipients, signal, onProgress }
+  const target = { engine: row.engine, store, key: objectKey, lock, recipients, signal, onProgress }
   const { toolOf, redactor, databaseName } = await chooseTool(deps, order)
-  const dump = await deps.runtimes.use(
+  const stored = await deps.runtimes.use(
     subject.organizationId,
     brandId<'srv'>(source.serverId),
     (runtime) => storeDump(toolOf(runtime), target, (end) => checkExit(end, { redactor, attempt: order.attempt })),
     signal,
   )
-  return { dump, databaseName }
+  return { ...stored, databaseName }
 }
 
 interface Tool {

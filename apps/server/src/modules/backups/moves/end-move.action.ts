@@ -7,9 +7,10 @@ import { readNow } from '../../../platform/database/read-now.ts'
 import { listUnfinishedRuns, requestCancel } from '../../../platform/durable/runs.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { findEnvironmentState, stopEnvironment, updateEnvironment } from '../../environments/index.ts'
+import { endUndo } from '../restores/restores.repository.ts'
 import { findOpenMove, updateMove } from './moves.repository.ts'
 
-/** How long the previous server keeps the data. */
+/** How long the previous server keeps the data of a move. After a recovery, a person decides. */
 const keptMs = 3 * 24 * 60 * 60_000
 
 export async function endMove(
@@ -21,7 +22,14 @@ export async function endMove(
   if (move === undefined) return
   const state = await findEnvironmentState(tx, organizationId, environmentId)
   if (state?.liveServerId === move.to_server_id) {
-    const keptUntil = new Date((await readNow(tx)).getTime() + keptMs)
+    const now = await readNow(tx)
+    if (move.kind === 'recovery') {
+      // The volumes for an undo of earlier restores were on the lost server.
+      await endUndo(tx, organizationId, environmentId)
+      await updateMove(tx, organizationId, { id: move.id, status: 'moved', keptUntil: null, nextFenceAt: now })
+      return
+    }
+    const keptUntil = new Date(now.getTime() + keptMs)
     await updateMove(tx, organizationId, { id: move.id, status: 'moved', keptUntil })
     return
   }

@@ -5,9 +5,7 @@
  * continues with the next.
  */
 import type { Runtime } from '@longshore/remote/runtime'
-import type { Database } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import { brandId } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { findDataVolume } from '../../workloads/index.ts'
 import {
@@ -17,20 +15,27 @@ import {
   labelsOf,
   type MoveData,
   type MovedData,
+  moveMark,
   restoreContainerName,
   volumeName,
 } from '../../workloads/worker.ts'
+import { fillFromBackup, type RecoveryTools } from '../recovery/restore-from-backups.remote.ts'
 import { type CopyRoute, copyDatabase, copyFiles } from './copy-between-servers.remote.ts'
 import { findOpenMove, updateMove } from './moves.repository.ts'
+import { RecoveredData } from './moves.schemas.ts'
 
-export interface MoveTools {
-  readonly database: Database
+export interface MoveTools extends RecoveryTools {
   readonly runtimes: DataRuntimes
   readonly databases: LiveDatabases
 }
 
 export function createMoveData(tools: MoveTools): MoveData {
   return {
+    async isRecovery({ organizationId, environmentId }) {
+      const find = tools.database.tenant(organizationId, (tx) => findOpenMove(tx, organizationId, environmentId))
+      return (await find)?.kind === 'recovery'
+    },
+    restore: (move) => restoreAll(tools, move),
     async copy(move) {
       const { organizationId, environmentId, fromServerId, toServerId, context } = move
       const done = await readCopied(tools, move)
@@ -79,12 +84,47 @@ export function createMoveData(tools: MoveTools): MoveData {
 
 type Move = Parameters<MoveData['copy']>[0]
 
+async function restoreAll(tools: MoveTools, move: Parameters<MoveData['restore']>[0]): Promise<void> {
+  const { organizationId, environmentId, toServerId, context } = move
+  const { signal } = context
+  const row = await tools.database.tenant(organizationId, (tx) => findOpenMove(tx, organizationId, environmentId))
+  const chosen = RecoveredData.array().parse(row?.backups ?? [])
+  const done = new Set(row?.copied ?? [])
+  await tools.runtimes.use(
+    organizationId,
+    toServerId,
+    async (to) => {
+      const ours = await namesOf(to, moveLabel(move), signal)
+      for (const data of move.data) {
+        const volume = await nameOf(tools, move, data)
+        const found = chosen.find((each) => each.serviceId === data.serviceId && each.volume === data.volume)
+        const what = `${data.service}${data.volume === null ? '' : ` (${data.volume})`}`
+        if (found?.backupId == null) {
+          await move.writeLine(`${what} starts without its earlier data.`)
+          continue
+        }
+        if (done.has(volume) && ours.has(volume)) continue
+        const name = await prepareVolume(move, { data, volume, to, isOurs: ours.has(volume) })
+        const { backupId } = found
+        const access = async () =>
+          (await tools.databases.open({ organizationId, environmentId }, data.serviceId)).access
+        await fillFromBackup(tools, {
+          ...{ runtime: to, organizationId, environmentId, data, backupId, volume, name, access, signal },
+        })
+        await recordCopied(move, volume)
+        await move.writeLine(`${what} has its data as of ${found.dataAt ?? 'an unknown time'}.`)
+      }
+    },
+    signal,
+  )
+}
+
 async function readCopied({ database }: MoveTools, { organizationId, environmentId }: Move): Promise<Set<string>> {
   const row = await database.tenant(organizationId, (tx) => findOpenMove(tx, organizationId, environmentId))
   return new Set(row?.copied ?? [])
 }
 
-async function nameOf({ database }: MoveTools, { organizationId }: Move, data: MovedData): Promise<string> {
+async function nameOf({ database }: MoveTools, { organizationId }: Target, data: MovedData): Promise<string> {
   const { serviceId, volume: name } = data
   const used = await database.tenant(organizationId, (tx) => findDataVolume(tx, organizationId, { serviceId, name }))
   return volumeName(serviceId, used)
@@ -98,24 +138,42 @@ async function copyOne(
   const { organizationId, environmentId, context } = move
   const { signal } = context
   const service = { id: data.serviceId, name: data.service }
-  const name = restoreContainerName(data.serviceId, context.run.id)
-  await way.to.removeContainer(name, { signal })
-  // A partial copy from an earlier attempt. Volumes that don't belong to this move aren't touched.
-  if (isOurs) await way.to.removeVolume(way.volume, { signal })
-  else await requireAbsent(way.to, move, way.volume)
-  const labels = { ...labelsOf({ organizationId, environmentId, service }), ...moveLabel(move) }
-  await way.to.ensureVolume({ name: way.volume, labels }, { signal })
+  const name = await prepareVolume(move, { data, volume: way.volume, to: way.to, isOurs })
   const place = { organizationId, environmentId }
   const whole: CopyRoute = { ...way, name, place, service, signal }
   await (data.kind === 'volume' ? copyFiles(whole) : copyDatabase(tools.databases, whole, data))
-  await context.write(async (tx) => {
-    const row = await findOpenMove(tx, organizationId, environmentId)
-    if (row !== undefined) await updateMove(tx, organizationId, { id: row.id, copied: way.volume })
-  })
+  await recordCopied(move, way.volume)
   await move.writeLine(`${data.service}${data.volume === null ? '' : ` (${data.volume})`} is on the new server.`)
 }
 
-async function requireAbsent(to: Runtime, { environmentId, context }: Move, volume: string): Promise<void> {
+type Target = Pick<Move, 'organizationId' | 'environmentId' | 'context'>
+
+/** Creates the empty volume on the new server. Returns the name of the container that fills it. */
+async function prepareVolume(
+  move: Target,
+  { data, volume, to, isOurs }: { data: MovedData; volume: string; to: Runtime; isOurs: boolean },
+): Promise<string> {
+  const { organizationId, environmentId, context } = move
+  const { signal } = context
+  const name = restoreContainerName(data.serviceId, context.run.id)
+  await to.removeContainer(name, { signal })
+  // A partial copy from an earlier attempt. Volumes that don't belong to this move aren't touched.
+  if (isOurs) await to.removeVolume(volume, { signal })
+  else await requireAbsent(to, move, volume)
+  const service = { id: data.serviceId, name: data.service }
+  const labels = { ...labelsOf({ organizationId, environmentId, service }), ...moveLabel(move) }
+  await to.ensureVolume({ name: volume, labels }, { signal })
+  return name
+}
+
+async function recordCopied({ organizationId, environmentId, context }: Target, copied: string): Promise<void> {
+  await context.write(async (tx) => {
+    const row = await findOpenMove(tx, organizationId, environmentId)
+    if (row !== undefined) await updateMove(tx, organizationId, { id: row.id, copied })
+  })
+}
+
+async function requireAbsent(to: Runtime, { environmentId, context }: Target, volume: string): Promise<void> {
   const known = await namesOf(to, { [labelNames.environment]: encodeId('env', environmentId) }, context.signal)
   if (!known.has(volume)) return
   throw new PermanentError('move_target_has_data', `The volume ${volume} already exists on the new server.`)
@@ -126,5 +184,5 @@ async function namesOf(runtime: Runtime, labels: Record<string, string>, signal:
 }
 
 function moveLabel({ context }: { context: Pick<Move['context'], 'run'> }): Record<string, string> {
-  return { [labelNames.move]: encodeId('dep', brandId<'dep'>(context.run.id)) }
+  return { [labelNames.move]: moveMark(context.run.id) }
 }

@@ -3,22 +3,14 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { newestFirst } from '../../../platform/database/newest-first.ts'
 import type { Moves } from '../../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
-import type { MoveStatus } from './moves.schemas.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import type { MoveKind, MoveStatus, RecoveredData } from './moves.schemas.ts'
 
 interface Narrow {
+  kind: MoveKind
   status: MoveStatus
 }
-interface Ids {
-  id: Id<'dep'>
-  organization_id: OrganizationId
-  environment_id: Id<'env'>
-  from_server_id: Id<'srv'>
-  to_server_id: Id<'srv'>
-  created_by: Id<'usr'> | null
-}
-type Selected = Omit<Selectable<Moves>, keyof Narrow> & Narrow
-export type MoveRow = Omit<Selected, keyof Ids> & Ids
+export type MoveRow = Omit<Selectable<Moves>, keyof Narrow> & Narrow
 
 export async function insertMove(
   tx: Tx,
@@ -29,6 +21,8 @@ export async function insertMove(
     fromServerId: Id<'srv'>
     toServerId: Id<'srv'>
     createdBy: Id<'usr'> | null
+    kind?: MoveKind
+    backups?: readonly RecoveredData[]
   },
 ): Promise<void> {
   await tx
@@ -40,6 +34,8 @@ export async function insertMove(
       from_server_id: move.fromServerId,
       to_server_id: move.toServerId,
       status: 'moving',
+      kind: move.kind ?? 'move',
+      backups: JSON.stringify(move.backups ?? []),
       created_by: move.createdBy,
     })
     .execute()
@@ -52,8 +48,7 @@ export async function findMove(
 ): Promise<MoveRow | undefined> {
   let query = select(tx, organizationId).where('id', '=', move.id)
   if (move.environmentId !== undefined) query = query.where('environment_id', '=', move.environmentId)
-  const row = await query.forNoKeyUpdate().executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return await query.forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Finds the move in progress. A newer deployment may have replaced the one that it began with. */
@@ -62,11 +57,10 @@ export async function findOpenMove(
   organizationId: OrganizationId,
   environmentId: Id<'env'>,
 ): Promise<MoveRow | undefined> {
-  const row = await select(tx, organizationId)
+  return await select(tx, organizationId)
     .where('environment_id', '=', environmentId)
     .where('status', '=', 'moving')
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
 }
 
 /** Finds a move whose old data is still on this server. */
@@ -75,12 +69,26 @@ export async function findKeptMove(
   organizationId: OrganizationId,
   { environmentId, serverId }: { environmentId: Id<'env'>; serverId: Id<'srv'> },
 ): Promise<MoveRow | undefined> {
-  const row = await select(tx, organizationId)
+  return await select(tx, organizationId)
     .where('environment_id', '=', environmentId)
     .where('from_server_id', '=', serverId)
     .where('status', '=', 'moved')
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+}
+
+/** Finds the newest recovery whose old data is still on the lost server. */
+export async function findKeptRecovery(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<MoveRow | undefined> {
+  return await select(tx, organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('kind', '=', 'recovery')
+    .where('status', '=', 'moved')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 export async function listMoves(
@@ -89,7 +97,7 @@ export async function listMoves(
   page: { environmentId: Id<'env'>; before: string | undefined; limit: number },
 ): Promise<MoveRow[]> {
   const query = select(tx, organizationId).where('environment_id', '=', page.environmentId)
-  return (await query.$call(newestFirst(page)).execute()).map(brand)
+  return await query.$call(newestFirst(page)).execute()
 }
 
 export async function updateMove(
@@ -98,10 +106,18 @@ export async function updateMove(
   {
     id,
     ...change
-  }: { id: Id<'dep'>; status?: MoveStatus; keptUntil?: Date | null; copied?: string; isConfirmed?: true },
+  }: {
+    id: Id<'dep'>
+    status?: MoveStatus
+    keptUntil?: Date | null
+    copied?: string
+    isConfirmed?: true
+    nextFenceAt?: Date | null
+    isFenced?: true
+  },
 ): Promise<MoveRow | undefined> {
   const isOver = change.status === 'moved' || change.status === 'returned'
-  const row = await tx
+  return await tx
     .updateTable('moves')
     .set({
       updated_at: sql<Date>`now()`,
@@ -110,6 +126,8 @@ export async function updateMove(
       ...(isOver ? { finished_at: sql<Date>`now()` } : {}),
       ...(change.keptUntil === undefined ? {} : { kept_until: change.keptUntil }),
       ...(change.copied === undefined ? {} : { copied: sql<string[]>`array_append(copied, ${change.copied})` }),
+      ...(change.nextFenceAt === undefined ? {} : { next_fence_at: change.nextFenceAt }),
+      ...(change.isFenced === true ? { fenced_at: sql<Date>`coalesce(fenced_at, now())` } : {}),
       ...(change.isConfirmed === true ? { confirmed_at: sql<Date>`coalesce(confirmed_at, now())` } : {}),
     })
     .where('organization_id', '=', organizationId)
@@ -117,13 +135,8 @@ export async function updateMove(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
 }
 
 function select(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('moves').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
-}
-
-function brand(row: Selected): MoveRow {
-  return { ...row, id: brandId<'dep'>(row.id) }
 }

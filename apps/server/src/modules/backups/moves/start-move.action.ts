@@ -4,9 +4,8 @@
  */
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Tx } from '../../../platform/database/database.ts'
-import { tryLock } from '../../../platform/durable/locks.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { deployLiveRelease } from '../../deployments/index.ts'
 import {
   type EnvironmentRow,
@@ -15,11 +14,10 @@ import {
   updateEnvironment,
 } from '../../environments/index.ts'
 import { requireConnectedServer } from '../../servers/index.ts'
-import { environmentLock } from '../archives/backups.references.ts'
-import { environmentLocked } from '../archives/start-backup.action.ts'
 import { hasUndoableRestore } from '../restores/restores.repository.ts'
+import { beginMove } from './begin-move.action.ts'
 import { moveProblems } from './moves.problems.ts'
-import { findKeptMove, insertMove } from './moves.repository.ts'
+import { findKeptMove } from './moves.repository.ts'
 
 /** The caller has locked the environment's row. */
 export async function startMove(
@@ -39,11 +37,8 @@ export async function startMove(
   await updateEnvironment(tx, organizationId, { id: environmentId, server_id: serverId })
   const deployment = await deployLiveRelease(tx, organizationId, { environmentId, by: actor })
   if (deployment === null) throw new AppError(environmentProblems.environment_not_deployed)
-  const owner = { runId: brandId<'run'>(deployment.id), organizationId }
-  const lock = await tryLock(tx, environmentLock(environmentId, 'exclusive'), owner)
-  if (!lock.granted) throw environmentLocked(lock.holders)
   const createdBy = actor.userId
-  await insertMove(tx, organizationId, {
+  await beginMove(tx, organizationId, {
     id: deployment.id,
     environmentId,
     fromServerId,

@@ -50,6 +50,11 @@ export const restoreFailures = {
     cause: 'No deployment has started this database yet.',
     hint: 'Deploy the environment first.',
   },
+  apps_not_healthy: {
+    title: 'Not all apps are healthy',
+    cause: "Apps of the environment didn't become healthy after they restarted with the other data.",
+    hint: "Check their logs. If they can't work with this data, undo the restore or restore another backup.",
+  },
   worker_lost: {
     title: 'The worker stopped',
     cause: 'The worker process crashed several times during the same step.',

@@ -15,6 +15,7 @@ function toRestoreFields(row: RestoreRow) {
     revertedAt: row.reverted_at,
     progress: row.progress,
     error: row.error,
+    warning: row.warning,
     createdBy: row.created_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

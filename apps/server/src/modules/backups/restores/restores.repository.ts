@@ -13,6 +13,7 @@ interface Narrow {
   status: RestoreStatus
   progress: RestoreProgress | null
   error: RestoreError | null
+  warning: RestoreError | null
 }
 type Selected = Omit<Selectable<Restores>, keyof Narrow> & Narrow
 /** For an import, the same id is written `imp_…`. */
@@ -148,6 +149,17 @@ export async function hasUndoableRestore(
   return row !== undefined
 }
 
+/** Nothing in the environment can be undone anymore, because the old volumes are lost. */
+export async function endUndo(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void> {
+  await tx
+    .updateTable('restores')
+    .set({ undo_until: null, updated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('undo_until', 'is not', null)
+    .execute()
+}
+
 export interface RestoreUpdate {
   status?: RestoreStatus
   runId?: RunId
@@ -157,6 +169,7 @@ export interface RestoreUpdate {
   progress?: RestoreProgress | null
   details?: unknown
   error?: RestoreError | null
+  warning?: RestoreError | null
   isStarted?: true
   isSwitched?: boolean
   isConfirmed?: true
@@ -183,6 +196,7 @@ export async function updateRestore(
       ...(restore.progress === undefined ? {} : { progress: json(restore.progress) }),
       ...(restore.details === undefined ? {} : { details: json(restore.details) }),
       ...(restore.error === undefined ? {} : { error: json(restore.error) }),
+      ...(restore.warning === undefined ? {} : { warning: json(restore.warning) }),
       ...(restore.isStarted === true ? { started_at: sql<Date>`coalesce(started_at, now())` } : {}),
       ...(restore.isSwitched === undefined ? {} : { switched_at: restore.isSwitched ? sql<Date>`now()` : null }),
       ...(restore.isConfirmed === true ? { confirmed_at: sql<Date>`coalesce(confirmed_at, now())` } : {}),

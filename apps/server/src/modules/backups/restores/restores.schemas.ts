@@ -40,7 +40,7 @@ export const RestoreError = z
     step: z.string().nullable().describe('Step that failed, such as `verify`. Null if none had started.'),
     logTail: z.string().optional().describe('Last lines that the database printed, if it printed any.'),
   })
-  .meta({ id: 'RestoreError', description: 'Why a restore or import failed, and what to do about it.' })
+  .meta({ id: 'RestoreError', description: 'What went wrong in a restore or import, and what to do about it.' })
 export type RestoreError = z.output<typeof RestoreError>
 
 /** Fields that restores and imports share. */
@@ -52,7 +52,7 @@ export const restoreFields = {
   status: z
     .enum(restoreStatuses)
     .describe(
-      '`queued`: it waits for other work in the environment. `validating`: Longshore reads the source and checks that the server has enough room. `snapshotting`: it backs up the current data. `restoring`: it loads the data into a new volume while the database keeps serving the old one. `verifying`: it reads the new volume back and compares it. `switching`: it restarts the database with the new volume, a brief stop. `succeeded`: the database serves the new data. `failed`: the old data is still in place; see `error`. `reverted`: you undid it, and the old data is back. `cancelled`: it was stopped before the switch, and nothing changed.',
+      '`queued`: it waits for other work in the environment. `validating`: Longshore reads the source and checks that the server has enough room. `snapshotting`: it backs up the current data. `restoring`: it loads the data into a new volume while the database keeps serving the old one. `verifying`: it reads the new volume back and compares it. `switching`: it restarts the database with the new volume and then all apps of the environment, a brief stop. `succeeded`: the database serves the new data. `failed`: the old data is still in place; see `error`. `reverted`: you undid it, and the old data is back. `cancelled`: it was stopped before the switch, and nothing changed.',
     ),
   safetyBackupId: idOf('bkp').nullable().meta({
     description: 'Backup of the previous data, created before anything changed. Null if you switched it off.',
@@ -66,6 +66,9 @@ export const restoreFields = {
   revertedAt: Time.nullable().describe('When the undo was complete. Null if nobody undid it.'),
   progress: RestoreProgress.nullable().describe('How much of the data has been read. Null before the first byte.'),
   error: RestoreError.nullable().describe('Why it failed. Null otherwise.'),
+  warning: RestoreError.nullable().describe(
+    'Which apps of the environment didn’t become healthy after the restore, the import, or its undo. Null if all did.',
+  ),
   createdBy: idOf('usr').nullable().describe('Person who requested it. Null if the account was deleted.'),
   createdAt: Time.describe('When someone requested it.'),
   updatedAt: Time.describe('When the restore or import last made progress.'),
@@ -79,7 +82,7 @@ export const restoreFields = {
 const Target = z
   .enum(['inPlace', 'newService'])
   .describe(
-    'Where the data goes. `inPlace`: into the database or volume itself, with a brief stop. `newService`: into a second database next to it, which the next deployment starts. Volumes can only be restored in place.',
+    'Where the data goes. `inPlace`: into the database or volume itself, with a brief stop of all apps of the environment. `newService`: into a second database next to it, which the next deployment starts. Volumes can only be restored in place.',
   )
 
 export const Restore = z

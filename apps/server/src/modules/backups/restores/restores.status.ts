@@ -8,7 +8,8 @@ export const restoreStatusDescriptions: Record<RestoreStatus, string> = {
   snapshotting: 'Longshore is backing up the current data.',
   restoring: 'Longshore restores the data into a new volume. The database keeps serving the old data.',
   verifying: 'Longshore reads the new volume back and compares it with the backup.',
-  switching: 'The database restarts with the new volume and is down briefly.',
+  switching:
+    'The database restarts with the new volume, and all apps of the environment restart. They are down briefly.',
   succeeded: 'The database serves the new data. You can undo this until `undoUntil`.',
   failed: 'The old data is unchanged. `error` shows the cause and what to do.',
   reverted: 'The restore was undone. The old data is in place again.',
@@ -21,6 +22,7 @@ export const restoreStatusOfStep = {
   fill: 'restoring',
   verify: 'verifying',
   switch: 'switching',
+  'restart-apps': 'switching',
 } as const satisfies Record<string, RestoreStatus>
 
 export function restoreStatusDuring(step: string): RestoreStatus | undefined {

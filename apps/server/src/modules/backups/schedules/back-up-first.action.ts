@@ -26,7 +26,7 @@ export function createBackUpFirst({ database }: { database: Database }): BackUpF
     const backupId = await database.tenant(organizationId, (tx) => ensureBackup(tx, organizationId, subject))
     for (;;) {
       const end = await database.tenant(organizationId, (tx) => readBackupEnd(tx, organizationId, backupId))
-      if (end?.status === 'succeeded') return
+      if (end?.status === 'succeeded') return { backupId, startedAt: end.startedAt }
       if (end === undefined || end.isFinished)
         throw new PermanentError('backup_before_change_failed', `The backup of ${name} failed.`, {
           hint: remedy,
@@ -39,14 +39,14 @@ export function createBackUpFirst({ database }: { database: Database }): BackUpF
 async function ensureBackup(
   tx: Tx,
   organizationId: OrganizationId,
-  { environmentId, serviceId, name, heldBy }: Subject,
+  { environmentId, serviceId, name, heldBy, isFresh = false }: Subject,
 ): Promise<Id<'bkp'>> {
   const config = await findBackupConfig(tx, organizationId, environmentId)
   if (config === undefined)
     throw new PermanentError('backup_before_change_failed', `${name} has no storage location for its backup.`, {
       hint: 'Set up backups for the environment (PATCH …/backups/config), and deploy again.',
     })
-  const usable = await findUsable(tx, organizationId, { environmentId, serviceId, heldBy })
+  const usable = await findUsable(tx, organizationId, { environmentId, serviceId, heldBy, isFresh })
   if (usable !== undefined) return usable
   const about = { environmentId, serviceId, kind: 'manual', createdBy: null, heldBy } as const
   const { backupId: id } = await startBackup(tx, organizationId, about)
@@ -64,11 +64,11 @@ async function ensureBackup(
 async function findUsable(
   tx: Tx,
   organizationId: OrganizationId,
-  { environmentId, serviceId, heldBy }: Omit<Subject, 'name'>,
+  { environmentId, serviceId, heldBy, isFresh }: Omit<Subject, 'name'>,
 ): Promise<Id<'bkp'> | undefined> {
   const newest = await findNewestBackup(tx, organizationId, { environmentId, serviceId })
   const isRecent = newest !== undefined && Date.now() - newest.createdAt.getTime() < recentMs
-  if (isRecent && newest.status === 'succeeded') return newest.id
+  if (isFresh !== true && isRecent && newest.status === 'succeeded') return newest.id
   for (const runId of await listHeldRuns(tx, organizationId, heldBy)) {
     const own = await findBackup(tx, organizationId, { id: brandId<'bkp'>(runId), environmentId })
     if (own?.service_id === serviceId && !['failed', 'cancelled', 'expired'].includes(own.status)) return own.id

@@ -59,6 +59,7 @@ export async function saveBackupConfig(
     .onConflict((conflict) =>
       conflict.column('environment_id').doUpdateSet({
         ...values,
+        kept_longer: keptLonger(organizationId),
         // The alert about missing backups counts from here, because nothing is missing while backups are off.
         enabled_at: sql`case when excluded.enabled and not backup_configs.enabled then now() else backup_configs.enabled_at end`,
         version: sql`backup_configs.version + 1`,
@@ -69,6 +70,25 @@ export async function saveBackupConfig(
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
   return row
+}
+
+/** The larger of the old and the new numbers, for as long as the trash keeps things, if one became smaller. */
+function keptLonger(organizationId: OrganizationId) {
+  const names = {
+    keepLast: 'keep_last',
+    keepDaily: 'keep_daily',
+    keepWeekly: 'keep_weekly',
+    keepMonthly: 'keep_monthly',
+  }
+  const columns = Object.entries(names)
+  const isSmaller = columns.map(([, column]) => sql`excluded.${sql.ref(column)} < backup_configs.${sql.ref(column)}`)
+  const pairs = columns.map(
+    ([name, column]) => sql`${sql.lit(name)}, greatest(backup_configs.${sql.ref(column)},
+      case when (backup_configs.kept_longer->>'until')::timestamptz > now() then (backup_configs.kept_longer->>${sql.lit(name)})::integer end)`,
+  )
+  return sql<string | null>`case when ${sql.join(isSmaller, sql` or `)} then jsonb_build_object(${sql.join(pairs)},
+    'until', now() + (select trash_days from organizations where id = ${organizationId}) * interval '1 day')
+    else backup_configs.kept_longer end`
 }
 
 export async function isDestinationUsed(

@@ -84,6 +84,22 @@ export function createBackupConfigsService(options: BackupConfigsOptions): Backu
   }
 }
 
+/** For an environment that was created in the same transaction, with the default schedule. */
+export async function saveFirstConfig(
+  tx: Tx,
+  actor: Actor,
+  { environmentId, destinationId, clock }: { environmentId: Id<'env'>; destinationId: Id<'bds'>; clock: Clock },
+): Promise<void> {
+  const { organizationId } = actor
+  checkSchedule({ ...defaults, now: clock.now() })
+  const environment = await requireEnvironment(tx, organizationId, environmentId)
+  await requireDestination(tx, organizationId, destinationId)
+  const values = { ...defaults, destination_id: destinationId }
+  const row = await saveBackupConfig(tx, organizationId, { environmentId, ...values })
+  await followSchedule(tx, organizationId, row)
+  await announce(tx, actor, { environment, row, action: 'created' })
+}
+
 async function updateConfig(
   options: BackupConfigsOptions,
   actor: Actor,

@@ -9,6 +9,11 @@ export const S3Configuration = z.object({
   prefix: z.string(),
   accessKeyId: z.string(),
   isPathStyle: z.boolean(),
+  /** Missing in rows of earlier releases. Only tests store a fraction of a day. */
+  objectLock: z
+    .object({ mode: z.enum(['compliance', 'governance']), days: z.number().positive() })
+    .nullable()
+    .default(null),
 })
 
 /** IDs have their API format, so the column is readable without conversion. */

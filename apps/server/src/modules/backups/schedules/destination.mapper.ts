@@ -24,8 +24,8 @@ export function toDestination(row: DestinationRow): BackupDestination {
 export function configurationOf(place: DestinationPlace): DestinationConfiguration {
   switch (place.type) {
     case 's3': {
-      const { type, endpoint, region, bucket, prefix, accessKeyId, pathStyle } = place
-      return { type, endpoint, region, bucket, prefix, accessKeyId, isPathStyle: pathStyle }
+      const { type, endpoint, region, bucket, prefix, accessKeyId, pathStyle, objectLock } = place
+      return { type, endpoint, region, bucket, prefix, accessKeyId, isPathStyle: pathStyle, objectLock }
     }
     case 'server':
       return { type: 'server', serverId: place.serverId }

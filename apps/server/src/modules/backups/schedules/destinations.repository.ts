@@ -144,14 +144,6 @@ export async function updateDestination(
   return row === undefined ? undefined : toRow(row)
 }
 
-export async function deleteDestination(tx: Tx, organizationId: OrganizationId, id: Id<'bds'>): Promise<void> {
-  await tx
-    .deleteFrom('backup_destinations')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
-}
-
 function select(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('backup_destinations').selectAll().where('organization_id', '=', organizationId)
 }

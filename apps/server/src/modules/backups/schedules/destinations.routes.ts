@@ -23,7 +23,7 @@ export function registerDestinationRoutes(app: HttpServer, destinations: Destina
         tags,
         summary: 'Add a storage location',
         description:
-          'Adds a bucket at any S3-compatible storage, the disk of a server, or the disk of this instance if the operator offers it. Longshore writes, reads, lists, and deletes a test object before it saves the location.',
+          'Adds a bucket at any S3-compatible storage, the disk of a server, or the disk of this instance if the operator offers it. Longshore writes, reads, lists, and deletes a test object before it saves the location. With `objectLock`, it also checks that the bucket has object lock, and that it refuses to delete a locked test object. That object stays locked for a minute, and the next check deletes it.',
         body: CreateDestinationBody,
         response: { 201: BackupDestination, ...problems(409) },
       },
@@ -39,7 +39,7 @@ export function registerDestinationRoutes(app: HttpServer, destinations: Destina
         tags,
         summary: 'Update a storage location',
         description:
-          'Changes the name or the access key. Longshore tests a new key before it saves it. You can’t change the bucket or server, because existing backups would become unreachable.',
+          'Changes the name, the access key, or the object lock. Longshore tests a new key or lock before it saves it. A changed lock applies to new backups only: a shorter one or none doesn’t unlock existing archives. You can’t change the bucket or server, because existing backups would become unreachable.',
         params: DestinationParams,
         body: UpdateDestinationBody,
         response: { 200: BackupDestination, ...problems(409) },
@@ -56,7 +56,7 @@ export function registerDestinationRoutes(app: HttpServer, destinations: Destina
         tags,
         summary: 'Check a storage location',
         description:
-          'Writes, reads, lists, and deletes a test object, and saves the result. The response has the status `working`, or `failing` with the cause in `problem`.',
+          'Writes, reads, lists, and deletes a test object, and saves the result. With object lock, it also checks the lock. The response has the status `working`, or `failing` with the cause in `problem`.',
         params: DestinationParams,
         response: { 200: BackupDestination },
       },

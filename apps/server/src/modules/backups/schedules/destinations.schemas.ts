@@ -48,6 +48,25 @@ const SecretAccessKey = z.string().min(1).max(200).regex(Key, 'must contain only
   writeOnly: true,
 })
 
+export const ObjectLockSetting = z
+  .strictObject({
+    mode: z
+      .enum(['compliance', 'governance'])
+      .describe(
+        '`compliance`: nobody can delete the archive early, not even the owner of the bucket. `governance`: a key with the permission `s3:BypassGovernanceRetention` can delete it at the provider.',
+      ),
+    days: z
+      .int()
+      .min(1)
+      .max(3650)
+      .meta({ description: 'Days that each archive stays locked, from the start of its upload.', example: 30 }),
+  })
+  .meta({
+    id: 'BackupObjectLock',
+    description:
+      'S3 Object Lock of new archives. Until the lock ends, nobody can delete or overwrite them, including this instance. Changes apply to new backups only.',
+  })
+
 const s3 = {
   endpoint: Endpoint,
   region: z
@@ -85,6 +104,9 @@ const s3 = {
       'True puts the bucket in the path of the URL, which most S3-compatible storage expects. False puts it in the hostname, as Amazon does. Default: true.',
     ),
   accessKeyId: AccessKeyId,
+  objectLock: ObjectLockSetting.nullable()
+    .default(null)
+    .describe('S3 Object Lock of new archives. The bucket needs object lock. Leave it out to store archives unlocked.'),
 }
 
 const S3Place = z
@@ -125,8 +147,16 @@ export const UpdateDestinationBody = z
     secretAccessKey: SecretAccessKey.optional().describe(
       'New secret for the access key ID, for locations of type `s3`. It replaces the stored one and is never returned.',
     ),
+    objectLock: ObjectLockSetting.nullable()
+      .optional()
+      .describe(
+        'New S3 Object Lock, for locations of type `s3`; null turns it off. It applies to new backups only. Existing archives stay locked for as long as they were.',
+      ),
   })
-  .meta({ id: 'UpdateBackupDestinationRequest', description: 'New name or access key of a storage location.' })
+  .meta({
+    id: 'UpdateBackupDestinationRequest',
+    description: 'New name, access key, or object lock of a storage location.',
+  })
 export type UpdateDestination = z.output<typeof UpdateDestinationBody>
 
 export const DestinationType = z
@@ -164,6 +194,9 @@ export const BackupDestination = z
           description: 'Access key ID that requests are signed with. Its secret is never returned.',
           example: 'backup-writer',
         }),
+        objectLock: ObjectLockSetting.nullable().describe(
+          'S3 Object Lock of new archives; null if they aren’t locked.',
+        ),
       })
       .nullable()
       .describe('Bucket and access; null unless `type` is `s3`.'),
@@ -179,7 +212,7 @@ export const BackupDestination = z
         'Revision of the storage location, which increases with every change. Send it in `If-Match` to avoid overwriting.',
       ),
     createdAt: Time.describe('When the storage location was saved.'),
-    updatedAt: Time.describe('When its name or key last changed, or it was last checked.'),
+    updatedAt: Time.describe('When its name, key, or object lock last changed, or it was last checked.'),
   })
   .meta({ id: 'BackupDestination', description: 'Storage location for backup archives, shared by the organization.' })
 export type BackupDestination = z.output<typeof BackupDestination>

@@ -12,6 +12,7 @@ import { openBackupKey } from './backup-key.crypto.ts'
 import { createBackupKeyService } from './backup-key.service.ts'
 import { insertDestination, listDestinationsOn } from './destinations.repository.ts'
 import { CreateDestinationBody } from './destinations.schemas.ts'
+import { createDestinationsService } from './destinations.service.ts'
 import { openStore } from './open-store.remote.ts'
 
 const { database } = await useTestDatabase()
@@ -108,6 +109,39 @@ it('exports the recovery kit to a person who signed in recently, and records the
   expect(kit.trim().split('\n').at(-1)).toBe(opened.identity.reveal())
   expect((await keys.get(actor)).exportedAt).toBeInstanceOf(Date)
   expect((await keys.get(await fixture.newActor())).recipient).not.toBe(opened.recipient)
+})
+
+it('changes the object lock of a bucket after a test, and never of other locations', async () => {
+  const objectLock = { mode: 'compliance' as const, days: 30 }
+  for (const days of [0, 3651, 1.5, '7'])
+    expect(CreateDestinationBody.safeParse({ ...bucket, objectLock: { mode: 'compliance', days } }).success).toBe(false)
+  expect(CreateDestinationBody.parse(bucket)).toMatchObject({ objectLock: null })
+  const disk = await onDisk()
+  await expect(destinations.update(actor, disk.id, { objectLock })).rejects.toEqual(failsWith('validation_failed'))
+  const tested: unknown[] = []
+  const link: typeof options.link = {
+    ...options.link,
+    call: async (_, args) => {
+      tested.push(args)
+      return null as never
+    },
+  }
+  const untested = createDestinationsService({ ...options, link })
+  const { id } = await untested.create(actor, CreateDestinationBody.parse({ ...bucket, objectLock }))
+  expect((await untested.get(actor, id)).s3).toMatchObject({ objectLock })
+  expect((await untested.update(actor, id, { name: 'Renamed' })).s3).toMatchObject({ objectLock })
+  expect(tested).toHaveLength(1)
+  const weaker = { mode: 'governance' as const, days: 7 }
+  expect((await untested.update(actor, id, { objectLock: weaker })).s3).toMatchObject({ objectLock: weaker })
+  expect(tested[1]).toMatchObject({ configuration: { objectLock: weaker }, secretOf: id })
+  expect((await untested.update(actor, id, { objectLock: null })).s3).toMatchObject({ objectLock: null })
+  const audited = await database.systemDb
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('target_id', '=', id)
+    .orderBy('id')
+    .execute()
+  expect(audited.map(({ detail }) => Object(detail).objectLock)).toEqual([objectLock, objectLock, weaker, null])
 })
 
 async function* chunk(text: string): AsyncGenerator<Uint8Array> {

@@ -14,6 +14,7 @@ import { Secret } from '../../../platform/secrets/secret.ts'
 import { type AuditVerb, recordAudit } from '../../audit/index.ts'
 import { requireQuota } from '../../organizations/index.ts'
 import { requireConnectedServer } from '../../servers/index.ts'
+import { deletedBy, isNeededInTrash, keepInTrash } from '../../trash/index.ts'
 import { isDestinationUsed } from './backup-configs.repository.ts'
 import { checkDestination, tryDestination } from './calls/schedules.definition.ts'
 import { configurationOf, toDestination } from './destination.mapper.ts'
@@ -21,7 +22,6 @@ import type { DestinationConfiguration } from './destination-configuration.schem
 import {
   countDestinations,
   type DestinationRow,
-  deleteDestination,
   findDestination,
   insertDestination,
   listDestinations,
@@ -86,9 +86,12 @@ export function createDestinationsService(options: DestinationsOptions): Destina
         if (row === undefined) throw notFound()
         requireVersion(actor, row.version)
         const isUsed = await isDestinationUsed(tx, organizationId, id)
-        if (isUsed || (await holdsBackups(tx, organizationId, id)))
+        const trashed = { table: 'backups', column: 'destination_id', id }
+        const isNeeded = isUsed || (await isNeededInTrash(tx, organizationId, trashed))
+        if (isNeeded || (await holdsBackups(tx, organizationId, id)))
           throw new AppError(backupScheduleProblems.destination_in_use)
-        await deleteDestination(tx, organizationId, id)
+        const about = { kind: 'backup_destination', subjectId: id, name: row.name } as const
+        await keepInTrash(tx, organizationId, { ...about, by: deletedBy(actor) })
         await announce(tx, actor, row, 'removed')
       }),
   }
@@ -125,7 +128,7 @@ async function changeDestination(
   const { organizationId } = actor
   const known = await database.tenant(organizationId, (tx) => requireDestination(tx, organizationId, id))
   requireVersion(actor, known.version)
-  const configuration = withKey(known.configuration, body)
+  const configuration = withChanges(known.configuration, body)
   const secret = body.secretAccessKey === undefined ? null : new Secret(body.secretAccessKey)
   if (configuration !== known.configuration || secret !== null)
     await link.call(tryDestination, { configuration, secret, secretOf: id }, callOptions(actor))
@@ -144,10 +147,18 @@ async function changeDestination(
   })
 }
 
-function withKey(configuration: DestinationConfiguration, body: UpdateDestination): DestinationConfiguration {
-  if (configuration.type === 's3')
-    return body.accessKeyId === undefined ? configuration : { ...configuration, accessKeyId: body.accessKeyId }
-  for (const name of ['accessKeyId', 'secretAccessKey'] as const)
+/** Returns the same object if nothing changes. */
+function withChanges(configuration: DestinationConfiguration, body: UpdateDestination): DestinationConfiguration {
+  const { accessKeyId, objectLock } = body
+  if (configuration.type === 's3') {
+    if (accessKeyId === undefined && objectLock === undefined) return configuration
+    return {
+      ...configuration,
+      ...(accessKeyId === undefined ? {} : { accessKeyId }),
+      ...(objectLock === undefined ? {} : { objectLock }),
+    }
+  }
+  for (const name of ['accessKeyId', 'secretAccessKey', 'objectLock'] as const)
     if (body[name] !== undefined) throw invalid(`/${name}`, 'not_allowed', 'is only for storage locations of type s3')
   return configuration
 }
@@ -177,11 +188,14 @@ async function announce(
   row: DestinationRow,
   action: AuditVerb<'backup_destination'>,
 ): Promise<void> {
+  const { name, configuration } = row
+  // A weaker lock can be the preparation of a deletion, so the audit log shows it.
+  const lock = configuration.type === 's3' ? { objectLock: configuration.objectLock } : {}
   await recordAudit(tx, actor, {
     action: `backup_destination.${action}`,
     targetKind: 'backup_destination',
     targetId: row.id,
-    detail: { name: row.name, type: row.configuration.type },
+    detail: { name, type: configuration.type, ...lock },
   })
   await publishDestinationUpdated(tx, actor.organizationId, { id: row.id, action })
 }

@@ -48,6 +48,8 @@ export interface KeptBackup {
   restoreTestedAt: Date | null
   destinationId: Id<'bds'> | null
   objectKey: string | null
+  lockedUntil: Date | null
+  isLocked: boolean
 }
 
 const maxKept = 10_000
@@ -60,6 +62,7 @@ export async function listKeptBackups(
   const rows = await tx
     .selectFrom('backups')
     .select(['id', 'service_id', 'volume', 'kind', 'finished_at', 'proven_at', 'destination_id', 'object_key'])
+    .select(['locked_until', sql<boolean>`coalesce(locked_until > now(), false)`.as('is_locked')])
     .where('organization_id', '=', organizationId)
     .where('environment_id', '=', environmentId)
     .where('status', '=', 'succeeded')
@@ -80,7 +83,31 @@ export async function listKeptBackups(
     restoreTestedAt: row.proven_at,
     destinationId: row.destination_id,
     objectKey: row.object_key,
+    lockedUntil: row.locked_until,
+    isLocked: row.is_locked,
   }))
+}
+
+export interface UnlockedLeftover {
+  id: Id<'bkp'>
+  destinationId: Id<'bds'>
+  objectKey: string
+  lockedUntil: Date
+}
+
+/** Lists failed and canceled backups whose locked archive had to stay, once the lock ended. */
+export async function listUnlockedLeftovers(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<UnlockedLeftover[]> {
+  const { rows } = await sql<UnlockedLeftover>`
+    select id, destination_id as "destinationId", object_key as "objectKey", locked_until as "lockedUntil" from backups
+    where organization_id = ${organizationId} and environment_id = ${environmentId}
+      and status in ('failed', 'cancelled') and destination_id is not null and object_key is not null
+      and locked_until <= now()
+    order by id limit ${maxKept}`.execute(tx)
+  return rows
 }
 
 /** Call it after the object was removed. Returns false when another run marked it first. */
@@ -119,18 +146,40 @@ export async function findNewestBackup(
   return row === undefined ? undefined : { id: row.id, status: row.status, createdAt: row.created_at }
 }
 
+/** Returns the newest successful backup of a database. */
+export async function findNewestSucceeded(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, serviceId }: { environmentId: Id<'env'>; serviceId: Id<'svc'> },
+): Promise<{ id: Id<'bkp'>; startedAt: Date } | undefined> {
+  const row = await tx
+    .selectFrom('backups')
+    .select(['id', 'started_at', 'created_at'])
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('service_id', '=', serviceId)
+    .where('volume', 'is', null)
+    .where('status', '=', 'succeeded')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? undefined : { id: row.id, startedAt: row.started_at ?? row.created_at }
+}
+
 export async function readBackupEnd(
   tx: Tx,
   organizationId: OrganizationId,
   id: Id<'bkp'>,
-): Promise<{ status: string; isFinished: boolean } | undefined> {
+): Promise<{ status: string; isFinished: boolean; startedAt: Date } | undefined> {
   const row = await tx
     .selectFrom('backups')
-    .select(['status'])
+    .select(['status', 'started_at', 'created_at'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row === undefined ? undefined : { status: row.status, isFinished: ended.includes(row.status) }
+  if (row === undefined) return undefined
+  const { status } = row
+  return { status, isFinished: ended.includes(status), startedAt: row.started_at ?? row.created_at }
 }
 
 /**

@@ -52,9 +52,9 @@ export function storeOf(
   switch (configuration.type) {
     case 's3': {
       if (secret === null) throw new Error('a destination of type s3 without its secret')
-      const { prefix, type: _, ...bucket } = configuration
+      const { prefix, type: _, objectLock: rule, ...bucket } = configuration
       const scope = `${organizationId} store ${bucket.endpoint}`
-      return createS3Store(createS3Client(outbound, { ...bucket, secretAccessKey: secret }, scope), prefix)
+      return createS3Store(createS3Client(outbound, { ...bucket, secretAccessKey: secret }, scope), prefix, { rule })
     }
     case 'server':
       return createServerStore(runtimes, { organizationId, serverId: configuration.serverId })

@@ -3,6 +3,8 @@
  * weeks, and months that have one, in the time zone of the schedule. It never removes the newest, the newest verified,
  * or the only one. Pure.
  */
+import { z } from 'zod'
+
 export interface RetainedBackup {
   readonly id: string
   /** One service, or one of its volumes. */
@@ -17,6 +19,26 @@ export interface Retention {
   readonly keepDaily: number
   readonly keepWeekly: number
   readonly keepMonthly: number
+}
+
+const KeptLonger = z.object({
+  keepLast: z.int(),
+  keepDaily: z.int(),
+  keepWeekly: z.int(),
+  keepMonthly: z.int(),
+  until: z.coerce.date(),
+})
+
+/** A retention that was shortened a short time ago doesn't count yet, so that it can be set back before backups are lost. */
+export function effectiveRetention(retention: Retention, keptLonger: unknown, now: Date): Retention {
+  const longer = KeptLonger.safeParse(keptLonger).data
+  if (longer === undefined || longer.until <= now) return retention
+  return {
+    keepLast: Math.max(retention.keepLast, longer.keepLast),
+    keepDaily: Math.max(retention.keepDaily, longer.keepDaily),
+    keepWeekly: Math.max(retention.keepWeekly, longer.keepWeekly),
+    keepMonthly: Math.max(retention.keepMonthly, longer.keepMonthly),
+  }
 }
 
 /** Created before a service was deleted. Nothing follows it, so it stays until a person deletes it. */

@@ -38,6 +38,24 @@ export const backupScheduleProblems = defineProblems({
     detail: "Longshore wrote a test object, but couldn't read it back or delete it.",
     hint: 'Check that nothing in between changes the data, and that the key can read, list, and delete objects.',
   },
+  destination_lock_unavailable: {
+    status: 422,
+    title: "The bucket doesn't have object lock",
+    detail: "The location has an object lock, but object lock isn't enabled on the bucket.",
+    hint: 'Use a bucket with object lock and versioning. Most providers can enable object lock only when they create a bucket, so create a new one. Or turn off the object lock of the location.',
+  },
+  destination_lock_refused: {
+    status: 422,
+    title: "The key isn't allowed to lock objects",
+    detail: 'Longshore tried to lock a test object, and the storage refused it.',
+    hint: 'Give the key the permissions for object lock: s3:GetBucketObjectLockConfiguration, s3:ListBucketVersions, s3:PutObjectRetention, s3:GetObjectRetention, s3:GetObjectVersion, and s3:DeleteObjectVersion.',
+  },
+  destination_lock_ignored: {
+    status: 422,
+    title: "The storage doesn't enforce object lock",
+    detail: 'Longshore stored a locked test object, and the storage deleted it before its lock ended.',
+    hint: "Don't rely on this storage for locked backups. Use a provider that enforces S3 Object Lock, or turn off the object lock of the location.",
+  },
   destination_server_not_ready: {
     status: 422,
     title: "The server can't be used right now",

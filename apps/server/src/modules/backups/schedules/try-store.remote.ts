@@ -1,13 +1,13 @@
 /**
- * Tests a store by writing, reading, listing, and deleting one small object: everything that backups and their removal
- * need.
+ * Tests a store by writing, reading, listing, and deleting one small object, and by locking another one if its objects
+ * are locked: everything that backups and their removal need.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError } from '@longshore/remote/ssh'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { ProblemDefinition } from '../../../platform/errors/problem.ts'
-import type { ObjectStore } from '../../../platform/objects/object-store.ts'
+import type { LockRule, ObjectStore, ObjectVersions, StoreCall } from '../../../platform/objects/object-store.ts'
 import { ObjectStoreError, type ObjectStoreFault } from '../../../platform/objects/object-store-error.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import type { DestinationFault } from './destination-fault.schemas.ts'
@@ -20,7 +20,8 @@ const folder = 'longshore-checks'
 /** Throws an `AppError` that explains what is wrong. */
 export async function tryStore(store: ObjectStore, signal: AbortSignal): Promise<void> {
   const call = { signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]) }
-  const key = `${folder}/${randomUUID()}`
+  const id = randomUUID()
+  const key = `${folder}/${id}/object`
   const content = randomBytes(contentBytes)
   try {
     await store.put(key, once(content), call)
@@ -32,10 +33,41 @@ export async function tryStore(store: ObjectStore, signal: AbortSignal): Promise
     await store.remove(key, call)
     if ((await store.sizeOf(key, call)) !== null)
       throw new ObjectStoreError('store_failed', { detail: 'it kept a deleted object' })
+    if (store.versions !== undefined && store.versions.rule !== null)
+      await tryLock(store, { versions: store.versions, rule: store.versions.rule, id }, call)
   } catch (error) {
     signal.throwIfAborted()
     await store.remove(key, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
     throw storeFailure(error)
+  }
+}
+
+/** Longer than the clocks of this machine and the storage usually differ. */
+const lockMs = 60_000
+const lockedFolder = `${folder}/locked`
+
+/**
+ * A bucket can accept a lock and ignore it, so this asks the store to delete a locked object. That object stays until
+ * its lock ends, and the next test removes it. It has the mode of the backups, because each mode can need another
+ * permission.
+ */
+async function tryLock(
+  store: ObjectStore,
+  { versions, rule, id }: { versions: ObjectVersions; rule: LockRule; id: string },
+  call: StoreCall,
+): Promise<void> {
+  try {
+    await versions.requireLocks(call)
+    // The unlocked test object was only hidden so far.
+    await versions.removeFolder(`${folder}/${id}`, call)
+    await versions.removeFolder(lockedFolder, call)
+    const lock = { mode: rule.mode, until: new Date(Date.now() + lockMs) }
+    await store.put(`${lockedFolder}/${id}/object`, once(randomBytes(contentBytes)), { ...call, lock })
+    if ((await versions.removeFolder(`${lockedFolder}/${id}`, call)) === null)
+      throw new ObjectStoreError('lock_ignored')
+  } catch (error) {
+    if (!(error instanceof ObjectStoreError) || error.fault !== 'access_refused') throw error
+    throw new AppError(backupScheduleProblems.destination_lock_refused, error.message, { cause: error })
   }
 }
 
@@ -57,6 +89,8 @@ const problemOf: Record<ObjectStoreFault, ProblemDefinition> = {
   store_unreachable: backupScheduleProblems.destination_not_reached,
   content_too_large: backupScheduleProblems.destination_failed,
   store_failed: backupScheduleProblems.destination_failed,
+  lock_unavailable: backupScheduleProblems.destination_lock_unavailable,
+  lock_ignored: backupScheduleProblems.destination_lock_ignored,
 }
 
 /** Translates store failures for people; other errors stay unchanged. */

@@ -19,7 +19,7 @@ export interface DiagnosisFacts {
   /** Names only. `service` is null for a variable of all services. */
   readonly variables: readonly {
     readonly key: string
-    readonly scope: 'build' | 'runtime' | 'both'
+    readonly scope: 'build' | 'runtime' | 'both' | 'reference'
     readonly secret: boolean
     readonly service: string | null
   }[]

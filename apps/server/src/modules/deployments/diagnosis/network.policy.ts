@@ -116,7 +116,7 @@ export function recognizeHostCheck({ failure, facts, lines, service }: FailedRun
         label: `Set ${key}`,
         service: own === undefined ? service.name : own.service,
         key,
-        scope: own?.scope ?? 'runtime',
+        scope: own === undefined || own.scope === 'reference' ? 'runtime' : own.scope,
         value: host,
         keepsValue: false,
       },

@@ -133,7 +133,7 @@ function remediesFor({ facts, service, isBuild }: FailedRun, key: string): Remed
       label,
       service: known === undefined ? (service?.name ?? null) : known.service,
       key,
-      scope: isBuild || known !== undefined ? 'both' : 'runtime',
+      scope: isBuild || known?.scope === 'build' ? 'both' : 'runtime',
       value: null,
       keepsValue: known !== undefined && !known.secret,
     },

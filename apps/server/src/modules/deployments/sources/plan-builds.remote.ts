@@ -2,7 +2,7 @@
 import type { Report } from '@longshore/analyzer/report'
 import { analyzeSource } from '@longshore/source/analysis'
 import { entriesBelow, type FetchedSource, type SourceEntry } from '@longshore/source/git'
-import { effectiveConfiguration } from '../../environments/index.ts'
+import { effectiveConfiguration, isInBuilds } from '../../environments/index.ts'
 import type { DesiredService, DesiredState, DesiredVariable } from '../../workloads/worker.ts'
 import type { FetchedPlan, ImageBuild } from '../deployment-plan.schemas.ts'
 import { contentHash } from './content-hash.remote.ts'
@@ -28,9 +28,7 @@ export async function planBuilds(
   signal: AbortSignal,
 ): Promise<FetchedPlan> {
   const { entries } = await fetched.list({ signal })
-  const report = isReadAgain(desired, entries)
-    ? await analyzeSource(fetched, { rootDirectory: desired.project.rootDirectory, signal })
-    : null
+  const report = isReadAgain(desired, entries) ? await analyzeSource(fetched, { ...desired.project, signal }) : null
   const { fromFile, warnings } =
     report === null ? { fromFile: {}, warnings: [] } : readFileFields(report, desired.services)
   const services = desired.services.map((service): DesiredService => {
@@ -83,7 +81,7 @@ function sharers(services: readonly DesiredService[], name: string): string[] {
 
 /** Returns variables for all services and for one of these; the more specific one takes precedence. */
 function variablesOf(variables: readonly DesiredVariable[], names: readonly string[]): DesiredVariable[] {
-  const wanted = variables.filter(({ scope }) => scope !== 'runtime')
+  const wanted = variables.filter(({ scope }) => isInBuilds(scope))
   const own = wanted.filter(({ service }) => service !== null && names.includes(service))
   const general = wanted.filter(({ service, key }) => service === null && !own.some((each) => each.key === key))
   return [...general, ...own.filter(({ key }, index) => own.findIndex((each) => each.key === key) === index)]

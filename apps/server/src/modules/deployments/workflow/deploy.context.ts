@@ -2,11 +2,13 @@
  * Ports of the deployment steps. The real implementations are the server's runtime over SSH, the rows in PostgreSQL,
  * and Git. The simulation implements all three in memory and runs the same steps.
  */
+import type { Allowances } from '@longshore/remote/runtime'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { DeployedCommit } from '../../workloads/release.schemas.ts'
 import type {
+  AdoptStack,
   BackUpFirst,
   DeployLog,
   DesiredState,
@@ -19,6 +21,7 @@ import type {
 } from '../../workloads/worker.ts'
 import type { FetchedPlan, ImageBuild } from '../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../deployments.references.ts'
+import type { Rehearsals } from './rehearsal.context.ts'
 
 export type DeployContext = StepContext<DeploySubject>
 
@@ -34,6 +37,10 @@ export interface DeployDeps {
   readonly backUpFirst?: BackUpFirst
   /** Without it, data can't be moved between servers. */
   readonly moveData?: MoveData
+  /** Without it, no environment takes over what already runs. */
+  readonly adoptStack?: AdoptStack
+  /** Without it, release commands run without a rehearsal. */
+  readonly rehearsals?: Rehearsals
   readonly clock: WorkloadClock
 }
 
@@ -68,12 +75,21 @@ export interface DeploymentRecord {
   readonly isLive: boolean
 }
 
+/** Why an environment gets no parts of a server, whatever its operator allows there. */
+export type GrantlessReason = 'preview' | 'template'
+
 /**
  * Access to rows. Functions with `tx` run inside `context.record` or `context.write`; the others open their own
  * transaction.
  */
 export interface DeploymentRecords extends WorkloadRecords {
   deployment(organizationId: OrganizationId, id: Id<'dep'>): Promise<DeploymentRecord>
+  /** Returns what the containers of an environment can use of the server now. */
+  allowances(of: {
+    organizationId: OrganizationId
+    environmentId: Id<'env'>
+    serverId: Id<'srv'>
+  }): Promise<{ grantless: GrantlessReason | null; serverName: string; allowed: Allowances }>
   /** Lists deployments of the environment that were requested later. They own what they started. */
   newerDeployments(
     organizationId: OrganizationId,

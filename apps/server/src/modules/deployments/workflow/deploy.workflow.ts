@@ -29,6 +29,7 @@ import { ensureServices } from './steps/ensure-services.step.ts'
 import { fetchSource } from './steps/fetch-source.step.ts'
 import { moveData } from './steps/move-data.step.ts'
 import { plan } from './steps/plan.step.ts'
+import { rehearse } from './steps/rehearse.step.ts'
 import { releaseCommand } from './steps/release-command.step.ts'
 import { resolveSource } from './steps/resolve-source.step.ts'
 import { retirePrevious } from './steps/retire-previous.step.ts'
@@ -38,22 +39,9 @@ import { watchStability } from './steps/watch-stability.step.ts'
 
 /** `hooks` update rows and streams; the simulation has its own. */
 export function createDeploy(deps: DeployDeps, hooks: DeployHooks): Workflow<DeploySubject> {
-  const resolved = resolveSource(deps)
-  const fetched = fetchSource(deps, { resolveSource: resolved })
-  const planned = plan(deps, { resolveSource: resolved, fetchSource: fetched })
-  const built = buildImage(deps, { resolveSource: resolved, fetchSource: fetched, plan: planned })
-  const moved = moveData(deps, { plan: planned })
-  const started = startRelease(deps, { plan: planned, buildImage: built })
+  const { planned, moved, started, ...until } = createRebuildSteps(deps)
   const steps: Step<DeploySubject, unknown>[] = [
-    resolved,
-    fetched,
-    planned,
-    built,
-    moved,
-    ensureServices(deps, { plan: planned }),
-    releaseCommand(deps, { plan: planned, buildImage: built }),
-    started,
-    checkHealth(deps, { plan: planned, startRelease: started }),
+    ...until.steps,
     switchTraffic(deps, { plan: planned, startRelease: started }),
     watchStability(deps, { plan: planned, startRelease: started }),
     retirePrevious(deps, { plan: planned, moveData: moved }),
@@ -69,6 +57,29 @@ export function createDeploy(deps: DeployDeps, hooks: DeployHooks): Workflow<Dep
       ],
     },
   )
+}
+
+/** Everything until a release is healthy on its server, before it receives traffic. Recovery drills run the same steps. */
+export function createRebuildSteps(deps: DeployDeps) {
+  const resolved = resolveSource(deps)
+  const fetched = fetchSource(deps, { resolveSource: resolved })
+  const planned = plan(deps, { resolveSource: resolved, fetchSource: fetched })
+  const built = buildImage(deps, { resolveSource: resolved, fetchSource: fetched, plan: planned })
+  const moved = moveData(deps, { plan: planned })
+  const started = startRelease(deps, { plan: planned, buildImage: built })
+  const steps: Step<DeploySubject, unknown>[] = [
+    resolved,
+    fetched,
+    planned,
+    built,
+    moved,
+    ensureServices(deps, { plan: planned }),
+    rehearse(deps, { plan: planned, buildImage: built }),
+    releaseCommand(deps, { plan: planned, buildImage: built }),
+    started,
+    checkHealth(deps, { plan: planned, startRelease: started }),
+  ]
+  return { steps, planned, built, moved, started }
 }
 
 /** A live deployment isn't reverted, even when workers crash repeatedly while the previous version is being retired. */

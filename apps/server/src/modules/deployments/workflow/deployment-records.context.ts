@@ -6,6 +6,8 @@ import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
 import { changeEnvironmentState, findEnvironment, updateFileConfiguration } from '../../environments/index.ts'
+import { findServerNames } from '../../servers/index.ts'
+import { readCurrentAllowances } from '../../servers/worker.ts'
 import { listNewerDeployments, markImagesRemoved, saveRelease } from '../../workloads/index.ts'
 import type { WorkloadRecords } from '../../workloads/worker.ts'
 import { addDeploymentWarnings, findDeployment, updateDeployment } from '../deployments.repository.ts'
@@ -15,14 +17,19 @@ import { reportCommitStatus } from '../report-commit-status.action.ts'
 import type { DeploymentRecord, DeploymentRecords } from './deploy.context.ts'
 import { subjectOf } from './deploy-step.context.ts'
 
+/** Returns whether a template that isn't part of this release created the environment. */
+export type IsFromElsewhere = (tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>) => Promise<boolean>
+
 export function createDeploymentRecords({
   database,
   workloads,
   ensureRoutes,
+  isFromElsewhere,
 }: {
   database: Database
   workloads: WorkloadRecords
   ensureRoutes: DeploymentRecords['ensureRoutes']
+  isFromElsewhere: IsFromElsewhere
 }): DeploymentRecords {
   return {
     ...workloads,
@@ -33,6 +40,18 @@ export function createDeploymentRecords({
         listNewerDeployments(tx, organizationId, { environmentId, than }),
       )
       return ids.map((id) => brandId<'dep'>(id))
+    },
+    async allowances({ organizationId, environmentId, serverId }) {
+      const allowed = await readCurrentAllowances(database, organizationId, serverId)
+      return await database.tenant(organizationId, async (tx) => {
+        const environment = await findEnvironment(tx, organizationId, environmentId)
+        const names = await findServerNames(tx, organizationId, [serverId])
+        // Without its row, nothing says that it isn't a preview.
+        const isPreview = environment === undefined || environment.preview_number !== null
+        const isForeign = await isFromElsewhere(tx, organizationId, environmentId)
+        const grantless = isPreview ? 'preview' : isForeign ? 'template' : null
+        return { grantless, serverName: names.get(serverId) ?? 'of the environment', allowed }
+      })
     },
     async saveCommit(tx, context, commit, branch) {
       const { organizationId, deploymentId: id } = subjectOf(context)

@@ -4,9 +4,10 @@ import { RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
+import { isInBuilds } from '../../environments/index.ts'
 import type { FrozenImage } from '../../workloads/release.schemas.ts'
 import type { DeployLogWriter } from '../../workloads/worker.ts'
-import { imageTag, labelsOf, tagOf } from '../../workloads/worker.ts'
+import { adoptedTagOf, imageTag, labelsOf, tagOf } from '../../workloads/worker.ts'
 import type { DeploymentPlan, ImageBuild } from '../deployment-plan.schemas.ts'
 import type { DeployContext, DeployDeps } from './deploy.context.ts'
 import { subjectOf } from './deploy-step.context.ts'
@@ -22,6 +23,7 @@ export interface Obtaining {
 export async function pullImage({ deps, context, runtime, log }: Obtaining, reference: string): Promise<FrozenImage> {
   const { environmentId } = subjectOf(context)
   const { signal } = context
+  if (isImageId(reference)) return await useAdopted({ context, runtime }, reference)
   const known = await runtime.findImage(reference, { signal })
   const isSettled = known !== null && reference.includes('@sha256:')
   const image = isSettled ? known : await pull({ deps, context, runtime, log }, reference)
@@ -31,6 +33,30 @@ export async function pullImage({ deps, context, runtime, log }: Obtaining, refe
   // Adds our own name, because cleanup would remove an untagged image whose tag moved on.
   await runtime.tagImage(id, tagOf(environmentId, { id, isPulled }), { signal })
   return freeze(image, { reference, contentHash: null, isPulled })
+}
+
+function isImageId(reference: string): boolean {
+  return /^sha256:[0-9a-f]{64}$/.test(reference)
+}
+
+/**
+ * An image that exists only on this server. The adoption gave it our name, so no environment can run an image of another
+ * one only because its ID is known.
+ */
+async function useAdopted(
+  { context, runtime }: Pick<Obtaining, 'context' | 'runtime'>,
+  id: string,
+): Promise<FrozenImage> {
+  const { environmentId } = subjectOf(context)
+  const { signal } = context
+  const image = await runtime.findImage(adoptedTagOf(environmentId, id), { signal })
+  if (image?.id === id) {
+    await runtime.tagImage(id, tagOf(environmentId, { id, isPulled: false }), { signal })
+    return freeze(image, { reference: id, contentHash: null, isPulled: false })
+  }
+  throw new PermanentError('image_not_found', `The image ${id.slice(0, 19)} is not on this server.`, {
+    hint: 'It existed only on the server where the environment was adopted. Push it to a registry, and use its name there.',
+  })
 }
 
 async function pull({ deps, context, runtime, log }: Obtaining, reference: string): Promise<ImageFacts> {
@@ -167,7 +193,7 @@ async function openValues({ deps, context, log }: Omit<Obtaining, 'runtime'>, bu
   const wanted = new Set([...build.arguments, ...build.secrets])
   if (wanted.size === 0) return { arguments: [], secrets: [] }
   const { variables } = await deps.records.desired(organizationId, environmentId)
-  const chosen = variables.filter(({ key, scope }) => scope !== 'runtime' && wanted.has(key))
+  const chosen = variables.filter(({ key, scope }) => isInBuilds(scope) && wanted.has(key))
   const opened = await deps.records.openVariables(
     organizationId,
     chosen.map(({ id }) => id),

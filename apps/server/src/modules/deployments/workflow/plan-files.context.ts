@@ -29,7 +29,8 @@ export function requireFileVariables({ variables }: DesiredState, { name, config
   for (const { path, variable } of configuration.files) {
     if (variable === null) continue
     const isSet = variables.some(
-      ({ key, scope, service }) => key === variable && scope !== 'build' && (service === null || service === name),
+      ({ key, scope, service }) =>
+        key === variable && (scope === 'runtime' || scope === 'both') && (service === null || service === name),
     )
     if (!isSet)
       throw new PermanentError(

@@ -16,6 +16,28 @@ export function planFrozen(release: Release): PlannedService[] {
   })
 }
 
+/** A release whose images were on a server that is lost: they are built from its commit, or pulled again. */
+export function planRebuilt(release: Release, fetched: FetchedPlan): PlannedService[] {
+  return planFrozen(release).map((service) => {
+    const { name, configuration, image: planned } = service
+    if (planned.do !== 'reuse') return service
+    if (configuration.sharesImageWith !== null)
+      return { ...service, image: { do: 'share', service: configuration.sharesImageWith } }
+    const { contentHash, digest, reference } = planned.image
+    if (contentHash === null) return { ...service, image: { do: 'pull', reference: digest ?? reference } }
+    const build = fetched.builds.find(({ key }) => key === fetched.buildOf[name])
+    if (build !== undefined)
+      return { ...service, image: { do: 'build', key: build.key, contentHash: build.contentHash } }
+    throw new PermanentError(
+      'image_missing',
+      `The image of ${name} was on the lost server, and its source is unknown.`,
+      {
+        hint: 'Deploy the environment from its repository, or with an image from a registry.',
+      },
+    )
+  })
+}
+
 /** Combines images of another environment's release with the services of this one. */
 export function planPromoted(desired: DesiredState, release: Release): PlannedService[] {
   return desired.services.map(({ id, name, kind, configuration }) => {

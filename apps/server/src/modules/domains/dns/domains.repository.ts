@@ -184,13 +184,12 @@ export async function forbidServing(tx: Tx, organizationId: OrganizationId, id: 
     .execute()
 }
 
-/** A verified hostname stays reserved for its organization for some days. */
-export async function deleteDomain(
+/** Reserves the hostname for the organization, so that no other organization takes it at once. */
+export async function holdHostname(
   tx: Tx,
   organizationId: OrganizationId,
   { row, holdDays }: { row: DomainRow; holdDays: number },
 ): Promise<void> {
-  await tx.deleteFrom('domains').where('organization_id', '=', organizationId).where('id', '=', row.id).execute()
   if (row.proven_at === null) return
   const held_until = sql<Date>`now() + ${holdDays}::int * interval '1 day'`
   await tx
@@ -198,6 +197,17 @@ export async function deleteDomain(
     .values({ hostname: row.hostname, organization_id: organizationId, apex_domain: row.apex_domain, held_until })
     .onConflict((conflict) => conflict.column('hostname').doUpdateSet({ held_until }))
     .execute()
+}
+
+export async function isHostnameHeld(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('domain_holds')
+    .select('hostname')
+    .where('organization_id', '=', organizationId)
+    .where('hostname', '=', hostname)
+    .where('held_until', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function select(tx: Tx, organizationId: OrganizationId) {

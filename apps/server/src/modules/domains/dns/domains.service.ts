@@ -7,11 +7,12 @@ import { createOnce } from '../../../platform/idempotency/create-once.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { type Page, type PageQuery, toPage } from '../../../platform/pagination/page.schemas.ts'
 import { type AuditVerb, recordAudit } from '../../audit/index.ts'
+import { deletedBy, keepInTrash } from '../../trash/index.ts'
 import type { CertificateState } from '../certificates/certificates.schemas.ts'
 import { toDomain } from './domain.mapper.ts'
 import { publishDomainUpdated } from './domains.events.ts'
 import { domainProblems } from './domains.problems.ts'
-import { type DomainRow, deleteDomain, listDomains, lockDomain, requestCheck } from './domains.repository.ts'
+import { type DomainRow, holdHostname, listDomains, lockDomain, requestCheck } from './domains.repository.ts'
 import type { CreateDomain, Domain } from './domains.schemas.ts'
 import { addDomain, requireDomain } from './find-domain.action.ts'
 import { isProofRequired } from './proof-required.query.ts'
@@ -102,7 +103,8 @@ async function removeDomain({ database, dependencies, holdDays }: DomainsOptions
     if (row === undefined) return
     const [attached] = await dependencies.attached(tx, organizationId, [row.hostname])
     if (attached !== undefined) throw new AppError(domainProblems.domain_in_use)
-    await deleteDomain(tx, organizationId, { row, holdDays })
+    await holdHostname(tx, organizationId, { row, holdDays })
+    await keepInTrash(tx, organizationId, { kind: 'domain', subjectId: id, name: row.hostname, by: deletedBy(actor) })
     await audit(tx, actor, row, 'removed')
     await publishDomainUpdated(tx, organizationId, { id, action: 'removed' })
   })

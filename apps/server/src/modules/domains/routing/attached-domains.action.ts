@@ -10,11 +10,12 @@ import {
   requireChangeableEnvironment,
   requireEnvironment,
 } from '../../environments/index.ts'
+import { deletedBy, keepInTrash } from '../../trash/index.ts'
 import { publishDomainUpdated } from '../dns/domains.events.ts'
 import { type AttachTools, attachDomain, type PreparedDomain, prepareDomain } from './attach-domain.action.ts'
 import type { FirstDomain } from './attached-domains.schemas.ts'
 import { reloadProxies } from './reload-proxies.action.ts'
-import { deleteDomainRoutes, findDomainRoute, listRoutesOfEnvironments, type RouteRow } from './routes.repository.ts'
+import { findDomainRoute, listRoutesOfEnvironments, type RouteRow } from './routes.repository.ts'
 
 /** Attaches the first domain of an environment as part of finalize. */
 export function createFirstDomain(tools: AttachTools) {
@@ -49,11 +50,12 @@ export async function detachAs(
   if (route === undefined || route.environmentId !== id) throw notFound()
   const all = await listRoutesOfEnvironments(tx, organizationId, [id])
   const led = all.filter(({ options }) => options.redirectTo === route.hostname)
-  await deleteDomainRoutes(
-    tx,
-    organizationId,
-    [route, ...led].map((each) => each.id),
-  )
+  for (const each of [...led, route]) {
+    if (each.domainId === null) continue
+    const about = { kind: 'attached_domain', subjectId: each.domainId, rowId: each.id, name: each.hostname } as const
+    const place = { projectId: environment.project_id, environmentId: id }
+    await keepInTrash(tx, organizationId, { ...about, ...place, by: deletedBy(actor) })
+  }
   await reloadProxies(tx, organizationId, { environment, domainId })
   await announce(tx, actor, { environment, route, action: 'detached' })
 }

@@ -122,7 +122,8 @@ describe('attach', () => {
     const basicAuth = [{ username: 'ann', password: 'correct horse' }]
     await attach({ hostname: 'example.net', redirects: { www: true }, basicAuth })
     const attached = await records.attachedHostnames(actor.organizationId, environmentId)
-    expect(attached).toContainEqual({ hostname: 'example.net', service: 'web' })
+    const own = { hostname: 'example.net', service: 'web', url: 'https://example.net', origin: 'domain' }
+    expect(attached).toContainEqual(own)
     expect(attached.map(({ hostname }) => hostname)).not.toContain('www.example.net')
     expect(await records.hostnames(actor.organizationId, environmentId)).not.toContainEqual(
       expect.objectContaining({ hostname: 'example.net' }),

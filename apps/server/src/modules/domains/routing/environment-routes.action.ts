@@ -1,5 +1,6 @@
 /** The hostnames of an environment: current ones, and those that its next deployment adds. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
+import { startRun } from '../../../platform/durable/runs.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import {
@@ -13,6 +14,7 @@ import { isRoutedKind } from '../../environments/service-kinds.schemas.ts'
 import { requireProject } from '../../projects/index.ts'
 import { requireServer } from '../../servers/index.ts'
 import { addressLabel, automaticRoutes, domainOf, type WantedRoute } from './automatic-address.policy.ts'
+import { loadProxy } from './proxy.references.ts'
 import { noOptions } from './route-options.schemas.ts'
 import { listRoutesOfEnvironments, type RouteRow, removeRoutes, replaceAutomaticRoutes } from './routes.repository.ts'
 import { findProxyVersions, requestConfiguration } from './server-proxies.repository.ts'
@@ -60,6 +62,22 @@ export async function removeEnvironmentRoutes(
   for (const serverId of new Set([...gone, ...(had ? here : [])]))
     if ((await findProxyVersions(tx, organizationId, serverId)) !== undefined)
       await requestConfiguration(tx, organizationId, serverId)
+}
+
+/** The proxies that serve the environment get its current hostnames. Doesn't install a missing proxy. */
+export async function reloadEnvironmentProxies(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<void> {
+  const routes = await listRoutesOfEnvironments(tx, organizationId, [environmentId])
+  const here = await listServersOfEnvironment(tx, organizationId, environmentId)
+  if (routes.length === 0) return
+  for (const serverId of here) {
+    if ((await findProxyVersions(tx, organizationId, serverId)) === undefined) continue
+    await requestConfiguration(tx, organizationId, serverId)
+    await startRun(tx, { workflow: loadProxy, key: serverId, input: { serverId }, organizationId })
+  }
 }
 
 /** The environment now runs elsewhere: the old server's proxy stops routing its domains. */

@@ -5,9 +5,10 @@ import type { Database, OrganizationId, Tx } from '../../../platform/database/da
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
-import { servedHostnames } from '../../environments/index.ts'
+import { type AttachedHostname, servedHostnames } from '../../environments/index.ts'
 import { scheduleCertificateCheck } from '../certificates/certificates.repository.ts'
 import { type OpenKey, rememberOpened } from '../certificates/opened-keys.crypto.ts'
+import { urlOf } from './attached-domains.query.ts'
 import { listRoutesAt } from './attached-hostnames.query.ts'
 import { type DomainFacts, readDomainFacts } from './domain-facts.query.ts'
 import {
@@ -60,10 +61,7 @@ export interface ProxyRecords {
     organizationId: OrganizationId,
     environmentId: Id<'env'>,
   ): Promise<{ hostname: string; service: string; tls: boolean }[]>
-  attachedHostnames(
-    organizationId: OrganizationId,
-    environmentId: Id<'env'>,
-  ): Promise<{ hostname: string; service: string }[]>
+  attachedHostnames(organizationId: OrganizationId, environmentId: Id<'env'>): Promise<AttachedHostname[]>
   ensureRoutes(tx: Tx, context: Context, services: readonly { name: string }[]): Promise<void>
   proxyConfiguration(organizationId: OrganizationId, serverId: Id<'srv'>): Promise<Configuration | null>
   markProxyLoaded(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>, loaded: LoadedProxy): Promise<void>
@@ -86,7 +84,8 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
       const routes = await database.tenant(organizationId, (tx) =>
         readHostnames(tx, organizationId, { environmentId, settings }),
       )
-      return servedHostnames(routes, ({ options: { redirectTo } }) => redirectTo !== null)
+      const known = routes.map((route) => ({ ...route, url: urlOf(route) }))
+      return servedHostnames(known, ({ options: { redirectTo } }) => redirectTo !== null)
     },
     async ensureRoutes(tx, { run }, services) {
       await ensureEnvironmentRoutes(tx, run.organizationId, {

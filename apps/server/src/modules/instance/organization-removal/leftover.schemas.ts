@@ -15,6 +15,11 @@ export const Leftover = z
       description: 'Stable machine-readable reason why Longshore could not remove it.',
       example: 'connection_refused',
     }),
+    lockedUntil: z.string().optional().meta({
+      description:
+        'When the last object lock of these archives ends, as an RFC 3339 time in UTC; missing for everything else. Nobody can remove them before, so they don’t hold up the deletion.',
+      example: '2026-12-15T09:30:00.000Z',
+    }),
   })
   .meta({
     id: 'LeftOver',

@@ -21,6 +21,7 @@ const { database } = await useTestDatabase()
 const db = database.systemDb
 let effects: string[]
 let broken: Set<string>
+const lockedUntil = '2030-01-01T00:00:00.000Z'
 let fixture: TestEnvironment
 
 const nothing = z.object({})
@@ -72,6 +73,7 @@ const removal = createRemoveOrganization({
   clock: { wait: () => driveOthers() },
   removeArchives: async () => {
     effects.push('archives')
+    if (broken.has('locked archives')) return [{ name: 'Bucket', code: 'backup_locked', lockedUntil }]
     return broken.has('archives') ? [{ name: 'Bucket', code: 'store_unreachable' }] : []
   },
   removeWebhooks: async () => {
@@ -140,6 +142,17 @@ test.each([
   broken.clear()
   await remove()
   expect(await organization()).toBeUndefined()
+})
+
+test("locked archives don't hold up the deletion, and the audit log says until when they stay", async () => {
+  broken.add('locked archives')
+  await deleteIt()
+  await remove()
+  expect(await organization()).toBeUndefined()
+  const { organizationId } = fixture
+  const entries = db.selectFrom('audit_log').select('detail').where('target_id', '=', organizationId)
+  const left = [{ kind: 'backups', name: 'Bucket', code: 'backup_locked', lockedUntil }]
+  expect(await entries.where('action', '=', 'organization.deleted').executeTakeFirst()).toEqual({ detail: { left } })
 })
 
 test("when forced, and after 30 days, unreachable resources don't block the deletion", async () => {

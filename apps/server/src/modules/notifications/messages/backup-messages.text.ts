@@ -70,3 +70,19 @@ export function describeRestore(notice: RestoreNotice): MessageParts {
     ],
   }
 }
+
+export function describeRecovery(notice: NoticeOf<'drill_failed' | 'recovery_target_missed'>): MessageParts {
+  const common = { page: pageLinks.backups(notice.environment.id), facts: environmentFacts(notice) }
+  if (notice.event === 'drill_failed')
+    return {
+      title: `The recovery drill of ${environmentOf(notice)} failed`,
+      ...failureParts(notice.failure),
+      ...common,
+    }
+  return {
+    title: `A recovery of ${environmentOf(notice)} would miss its target`,
+    ...optional('cause', textOf(notice.detail)),
+    remedy: 'Back up more often, use a faster server for the recovery, or change the target.',
+    ...common,
+  }
+}

@@ -3,7 +3,7 @@ import { toUrl } from '../../../platform/links/page-links.policy.ts'
 import type { NoticePayload } from '../../notices/notice-events.schemas.ts'
 import type { Severity } from '../../notices/notice-severity.schemas.ts'
 import { describeAlert } from './alert-messages.text.ts'
-import { describeBackup, describeMissingBackup, describeRestore } from './backup-messages.text.ts'
+import { describeBackup, describeMissingBackup, describeRecovery, describeRestore } from './backup-messages.text.ts'
 import { describeDeployment, describeNotStarted } from './deployment-messages.text.ts'
 import { describeCertificate, describeDomain } from './domain-messages.text.ts'
 import { describeConnector, describeMissingInstanceBackup, describeVersion } from './instance-messages.text.ts'
@@ -63,6 +63,9 @@ function describe(payload: NoticePayload): MessageParts {
       return describeBackup(payload)
     case 'backup_missing':
       return describeMissingBackup(payload)
+    case 'drill_failed':
+    case 'recovery_target_missed':
+      return describeRecovery(payload)
     case 'restore_succeeded':
     case 'restore_failed':
       return describeRestore(payload)

@@ -77,6 +77,12 @@ const samples: { [Event in NoticeEvent]: Omit<NoticeOf<Event>, 'event'> } = {
   backup_proven: { ...place, backup, tables: 31, rows: 120_455 },
   backup_proof_failed: { ...place, backup, differences: ['orders: 10 rows instead of 12'] },
   backup_missing: { ...place, service: 'postgres', detail: 'The last successful backup is 49 hours old.' },
+  drill_failed: { ...place, failure },
+  recovery_target_missed: {
+    ...place,
+    target: 'recovery_loses_too_much',
+    detail: '95 min of data would be lost. The target is 60 min.',
+  },
   restore_succeeded: { ...place, restore },
   restore_failed: { ...place, restore, failure },
   certificate_expiring: {

@@ -100,7 +100,7 @@ async function sealOwn(
   organizationId: OrganizationId,
   row: PreviewVariableRow,
 ): Promise<SealedVariable> {
-  const { key, scope, is_secret: secret, sealed_value: sealed } = row
+  const { key, scope, expand, is_secret: secret, sealed_value: sealed } = row
   const value =
     sealed === null
       ? (row.value ?? '')
@@ -108,6 +108,7 @@ async function sealOwn(
   return await sealVariable(sealer, organizationId, {
     key,
     scope,
+    expand,
     service: row.service_name,
     secret,
     sealed: false,

@@ -20,15 +20,16 @@ export function createComposeFileCalls(
       const saved = await openCompose(work, { organizationId: required(organizationId), environmentId })
       return await work.callLimit(async () => {
         signal.throwIfAborted()
-        const base = await readComposeText(saved.text, signal)
-        const next = await readComposeText(compose, signal)
+        const options = { signal, composeProfiles: saved.composeProfiles }
+        const base = await readComposeText(saved.text, options)
+        const next = await readComposeText(compose, options)
         return { head: { composeFileId: saved.composeFileId }, body: bytesOf({ base, next }) }
       })
     }),
-    handleStream(readCompose, async ({ compose }, { signal }) =>
+    handleStream(readCompose, async ({ compose, composeProfiles }, { signal }) =>
       work.callLimit(async () => {
         signal.throwIfAborted()
-        return { head: {}, body: bytesOf(await readComposeText(compose, signal)) }
+        return { head: {}, body: bytesOf(await readComposeText(compose, { signal, composeProfiles })) }
       }),
     ),
     handleCall(revealCompose, async ({ environmentId, recipient }, { organizationId: given, actorId }) => {

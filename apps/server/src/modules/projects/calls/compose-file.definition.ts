@@ -1,4 +1,5 @@
 /** Calls from the API to the worker about the compose file of an environment. */
+import { composeProfileSchema } from '@longshore/analyzer/report'
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall, defineStream, secretArgument } from '../../../platform/link/call.ts'
@@ -16,7 +17,7 @@ export const compareCompose = defineStream({
 /** Reads text that belongs to no project yet. One report follows as bytes. */
 export const readCompose = defineStream({
   name: 'projects.read-compose',
-  args: z.strictObject({ compose: secretArgument() }),
+  args: z.strictObject({ compose: secretArgument(), composeProfiles: z.array(composeProfileSchema).max(50) }),
   head: z.object({}),
 })
 

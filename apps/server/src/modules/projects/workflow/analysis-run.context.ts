@@ -38,6 +38,7 @@ interface LoadedProject {
   ref: RepositoryRef | null
   branch: string | null
   rootDirectory: string
+  composeProfiles: readonly string[]
   image: string | null
 }
 
@@ -54,7 +55,8 @@ export async function loadProject(
       : providerId !== null && fullName !== null
         ? { providerId, fullName }
         : { url: url ?? '' }
-  return { ref, branch: row.branch, rootDirectory: row.root_directory, image: row.image }
+  const { branch, root_directory: rootDirectory, compose_profiles: composeProfiles, image } = row
+  return { ref, branch, rootDirectory, composeProfiles, image }
 }
 
 /** Publishes the progress of the analysis; does nothing if it is unchanged. */

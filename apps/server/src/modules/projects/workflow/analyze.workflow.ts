@@ -94,6 +94,7 @@ async function readSource(
   await announce(context, { to: 'fetching' })
   const { commit, report } = await readRepository(work, { organizationId, ref: project.ref, signal }, resolved, {
     rootDirectory: project.rootDirectory,
+    composeProfiles: project.composeProfiles,
     async onStage(stage) {
       if (stage.stage === 'scanning') await announce(context, { to: 'scanning', branch, commit: stage.commit })
     },

@@ -19,8 +19,8 @@ export function createRemoveProject(): Workflow<Input> {
     cancellable: false,
     async run(context: StepContext<Input>) {
       const { organizationId, projectId: id } = subjectOf(context)
-      const { isForced, backups } = context.input
-      context.record((tx) => deleteOrTakeDown(tx, organizationId, { id, isForced, backups }))
+      const { isForced, backups, by } = context.input
+      context.record((tx) => deleteOrTakeDown(tx, organizationId, { id, isForced, backups, by }))
       return {}
     },
   })

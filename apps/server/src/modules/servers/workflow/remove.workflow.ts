@@ -8,6 +8,7 @@ import { removeProxy } from '@longshore/remote/proxy'
 import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { type DeletedBy, findTrashItem, forgetTrashItem, keepInTrash, publishTrashUpdated } from '../../trash/index.ts'
 import { removeAuthorizedKey } from '../authorized-keys.remote.ts'
 import { findLabeled, removeItems } from '../labeled-items.remote.ts'
 import { ownerOf, readServerOwner, releaseServer } from '../owner-file.remote.ts'
@@ -32,7 +33,9 @@ export function createRemoveServer(work: ServerWork): Workflow<Input> {
     retriesDeadline: true,
     attempts: 2,
     cancellable: false,
-    run: (context: Context) => cleanUpTarget(work, context),
+    // A server in the trash keeps its login, so that it can come back.
+    run: async (context: Context) =>
+      context.input.by === undefined ? await cleanUpTarget(work, context) : { wasCleaned: false },
   })
   const forget = step({
     name: 'forget',
@@ -44,13 +47,30 @@ export function createRemoveServer(work: ServerWork): Workflow<Input> {
       const { wasCleaned } = context.output(cleanUp)
       await work.access.drop(id)
       context.record(async (tx) => {
+        if (context.input.by !== undefined) return await moveToTrash(tx, context, context.input.by)
         if (!(await deleteServer(tx, organizationId, id))) return
+        const { trashItemId } = context.input
+        const item = trashItemId === undefined ? undefined : await findTrashItem(tx, organizationId, trashItemId)
+        if (item !== undefined) await forgetTrashItem(tx, organizationId, item)
         await publishServerUpdated(tx, organizationId, { id, action: 'deleted', detail: { wasCleaned } })
       })
       return {}
     },
   })
   return workflow(removeServer, [cleanUp, forget])
+}
+
+type Tx = Parameters<Parameters<Context['record']>[0]>[0]
+
+async function moveToTrash(tx: Tx, context: Context, by: DeletedBy): Promise<void> {
+  const { organizationId, id } = subjectOf(context)
+  const row = await findServer(tx, organizationId, id)
+  if (row === undefined) return
+  const facts = { host: row.host, port: row.port, removeProxy: context.input.removeProxy }
+  const about = { kind: 'server', subjectId: id, name: row.name, serverId: id, facts, by } as const
+  const item = await keepInTrash(tx, organizationId, about)
+  await publishServerUpdated(tx, organizationId, { id, action: 'deleted', detail: { wasCleaned: false } })
+  await publishTrashUpdated(tx, organizationId, { id: item.id, projectId: null, action: 'added' })
 }
 
 async function cleanUpTarget(work: ServerWork, context: Context): Promise<z.output<typeof CleanedUp>> {

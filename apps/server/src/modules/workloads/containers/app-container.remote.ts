@@ -85,6 +85,7 @@ function containerOf(
   const options = toContainerOptions(configuration.container, {
     isOwnCommand: role === 'command' || role === 'release-command',
   })
+  const grants = configuration.container?.grants ?? null
   const owner = { organizationId, environmentId, deploymentId, service: { id, name: service.name }, role }
   return {
     labels: labelsOf({ ...owner, ...(slot === undefined ? {} : { slot }) }),
@@ -97,6 +98,7 @@ function containerOf(
     pids: pids ?? defaultPids,
     stopGraceSeconds: stopGraceOf(service),
     ...(options === undefined ? {} : { options }),
+    ...(grants === null ? {} : { grants }),
     ...(files.length === 0 ? {} : { files }),
   }
 }

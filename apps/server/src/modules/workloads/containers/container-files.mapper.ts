@@ -11,7 +11,7 @@ export interface FileContents {
 }
 
 export function toContainerFile(
-  { path, mode, content, source, variable }: ServiceConfiguration['files'][number],
+  { path, mode, uid, gid, content, source, variable }: ServiceConfiguration['files'][number],
   { values, texts }: FileContents,
 ): ContainerFile {
   const text = content ?? (source === null ? values.get(variable ?? '') : texts[source])
@@ -20,5 +20,6 @@ export function toContainerFile(
     throw new PermanentError('file_content_missing', `The text of ${path} is missing.`, {
       hint: variable === null ? 'Deploy from the repository.' : `Set the variable ${variable}, then deploy again.`,
     })
-  return { path, content: text, mode: Number.parseInt(mode, 8) }
+  const owner = { ...(uid === null ? {} : { uid }), ...(gid === null ? {} : { gid }) }
+  return { path, content: text, mode: Number.parseInt(mode, 8), ...owner }
 }

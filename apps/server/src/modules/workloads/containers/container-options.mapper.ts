@@ -9,7 +9,7 @@ export function toContainerOptions(
 ): ContainerOptions | undefined {
   if (container === null) return undefined
   const { entrypoint, user, workingDirectory, init, stopSignal, readOnly } = container
-  const { memoryFolders, sharedMemoryBytes, ulimits, sysctls } = container
+  const { memoryFolders, sharedMemoryBytes, ulimits, sysctls, extraHosts } = container
   const options: ContainerOptions = {
     // The program of a release command or a one-off command is the whole command.
     ...(entrypoint === null || role.isOwnCommand ? {} : { entrypoint }),
@@ -21,6 +21,7 @@ export function toContainerOptions(
     ...(memoryFolders.length === 0 ? {} : { memoryFolders }),
     ...(sharedMemoryBytes === null ? {} : { sharedMemoryBytes }),
     ...(ulimits.length === 0 ? {} : { ulimits }),
+    ...(extraHosts.length === 0 ? {} : { extraHosts }),
     ...(Object.keys(sysctls).length === 0 ? {} : { sysctls }),
   }
   return Object.keys(options).length === 0 ? undefined : options

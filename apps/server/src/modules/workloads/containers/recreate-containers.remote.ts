@@ -5,7 +5,7 @@
 import type { Runtime } from '@longshore/remote/runtime'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import type { EnvironmentSubject } from '../../environments/index.ts'
-import { hostnamesByService } from '../../environments/index.ts'
+import { hostnamesByService, publicUrls } from '../../environments/index.ts'
 import { isAppKind } from '../../environments/service-kinds.schemas.ts'
 import { type EnvironmentWork, placeOf } from '../environment-work.context.ts'
 import { proxyNames } from '../server-names.policy.ts'
@@ -20,8 +20,9 @@ export async function recreateContainers(work: EnvironmentWork, context: Context
   const { live } = await work.records.desired(organizationId, environmentId)
   if (live === null) return
   const release = await work.records.release(organizationId, live.releaseId)
-  const hostnames = hostnamesByService(await work.records.attachedHostnames(organizationId, environmentId))
-  const environments = await openEnvironments(work.records, organizationId, { ...release, hostnames })
+  const attached = await work.records.attachedHostnames(organizationId, environmentId)
+  const known = { hostnames: hostnamesByService(attached), urls: publicUrls(attached) }
+  const environments = await openEnvironments(work.records, organizationId, { ...release, ...known })
   const subject = { organizationId, environmentId, deploymentId: live.deploymentId }
   const volumeOf = await work.records.dataVolumes(organizationId, live.services)
   const addresses = new Map<string, string[]>()

@@ -17,7 +17,8 @@ interface Variable {
   key: string
   value: string
   isSecret?: boolean
-  scope?: 'build' | 'runtime' | 'both'
+  scope?: 'build' | 'runtime' | 'both' | 'reference'
+  expand?: boolean
   service?: string
 }
 
@@ -30,7 +31,13 @@ async function open(variables: Variable[], services = [web], hostnames = {}) {
           .filter((row) => ids.includes(brandId<'var'>(row.id)))
           .map((row) => [
             brandId<'var'>(row.id),
-            { key: row.key, value: new Secret(row.value), isSecret: row.isSecret ?? false, scope: row.scope ?? 'both' },
+            {
+              key: row.key,
+              value: new Secret(row.value),
+              isSecret: row.isSecret ?? false,
+              scope: row.scope ?? 'both',
+              expand: row.expand ?? false,
+            },
           ]),
       ),
     openCredentials: async () => ({ username: 'app', databaseName: 'shop', password: new Secret(password) }),
@@ -147,4 +154,23 @@ test('a file without its text says what to do', async () => {
   expect(() => environments.of(app)).toThrow(
     expect.objectContaining({ code: 'file_content_missing', hint: expect.stringContaining('KEY_FILE') }),
   )
+})
+
+test('values with references get secrets, which stay masked, and a reference variable is in no environment', async () => {
+  const environments = await open(
+    [
+      { key: 'PW', value: 'hush', isSecret: true, scope: 'reference' },
+      { key: 'LOGIN', value: '${PW}@${DB_PASSWORD}', scope: 'runtime', expand: true },
+    ],
+    [web, ...databases],
+  )
+  const values = new Map(environments.of(web).environment)
+  expect(values.get('LOGIN')).toBe(`hush@${password}`)
+  expect(values.has('PW')).toBe(false)
+  expect(environments.secrets.map((each) => each.reveal())).toEqual(expect.arrayContaining(['hush', password]))
+})
+
+test('a deleted hostname leaves an empty text, so that running services can start again', async () => {
+  const environments = await open([{ key: 'SITE', value: '<${LONGSHORE_URL}>', scope: 'runtime', expand: true }])
+  expect(new Map(environments.of(web).environment).get('SITE')).toBe('<>')
 })

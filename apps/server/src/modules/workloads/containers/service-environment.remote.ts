@@ -3,7 +3,14 @@ import type { ContainerFile } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { Secret } from '../../../platform/secrets/secret.ts'
-import { type ContainerDatabase, containerVariables, type Hostnames, inEnvironment } from '../../environments/index.ts'
+import {
+  type ContainerDatabase,
+  type ContainerInputs,
+  containerVariables,
+  type Hostnames,
+  inEnvironment,
+  type PublicUrl,
+} from '../../environments/index.ts'
 import { isDatabaseKind, type ServiceKind } from '../../environments/service-kinds.schemas.ts'
 import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import type { WorkloadRecords } from '../workloads.context.ts'
@@ -29,6 +36,8 @@ export interface ServiceContents {
 
 export interface ServiceEnvironments {
   of(service: ContainedService): ServiceContents
+  /** Everything from which the variables are made, with secret values. */
+  readonly inputs: ContainerInputs
   /** Secrets to mask in everything that is shown. */
   readonly secrets: readonly Secret[]
 }
@@ -42,6 +51,7 @@ export async function openEnvironments(
     readonly services: readonly EnvironmentService[]
     readonly variables: readonly { readonly id: string; readonly key: string; readonly service: string | null }[]
     readonly hostnames?: Hostnames
+    readonly urls?: readonly PublicUrl[]
   },
 ): Promise<ServiceEnvironments> {
   const ids = frozen.variables.map(({ id }) => brandId<'var'>(id))
@@ -50,11 +60,12 @@ export async function openEnvironments(
   const variables = frozen.variables.flatMap(({ id, service }) => {
     const variable = opened.get(brandId<'var'>(id))
     if (variable === undefined) return []
-    const { key, value, isSecret, scope = 'runtime' } = variable
-    return [{ key, value: value.reveal(), isSecret, scope, service }]
+    const { key, value, isSecret, scope = 'runtime', expand = false } = variable
+    return [{ key, value: value.reveal(), isSecret, scope, expand, service }]
   })
-  const inputs = { databases, variables, hostnames: frozen.hostnames ?? {} }
+  const inputs = { databases, variables, hostnames: frozen.hostnames ?? {}, urls: frozen.urls ?? [] }
   return {
+    inputs,
     secrets: [...[...opened.values()].filter((each) => each.isSecret).map((each) => each.value), ...secrets],
     of({ name, configuration: { port, files }, texts }) {
       const found = containerVariables({ name, port }, inputs)

@@ -8,6 +8,8 @@ const container = (name: string, over: Partial<SeenContainer> = {}): SeenContain
   service: 'web',
   role: 'app',
   state: 'running',
+  restarts: true,
+  hasWithdrawnParts: false,
   ...over,
 })
 
@@ -42,10 +44,15 @@ const known: KnownEnvironment = {
   keptImages: new Set(['sha256:live']),
 }
 
-function compare(seen: Partial<SeenServer>, environment: Partial<KnownEnvironment> | null = {}, restored = false) {
+function compare(
+  seen: Partial<SeenServer>,
+  environment: Partial<KnownEnvironment> | null = {},
+  restored = false,
+  trashed = new Set<string>(),
+) {
   const list = environment === null ? [] : [{ ...known, ...environment }]
   const map = new Map(list.map((each) => [each.id, each]))
-  const [finding] = compareServer({ ...whole, ...seen }, map, { isRestored: restored })
+  const [finding] = compareServer({ ...whole, ...seen }, map, { isRestored: restored, trashed })
   return { codes: finding?.drift.map((each) => each.code) ?? [], actions: finding?.actions ?? [] }
 }
 
@@ -66,6 +73,20 @@ describe('a live environment', () => {
       codes: ['container_stopped'],
       actions: [{ do: 'start-container', name: 'web-0' }],
     })
+  })
+
+  it('keeps Docker from starting a container again whose parts of the server were withdrawn, until they are back', () => {
+    const withdrawn = (over: Partial<SeenContainer>) => ({
+      containers: [container('web-0', { hasWithdrawnParts: true, ...over }), ...whole.containers.slice(1)],
+    })
+    const hold = { do: 'set-restart', name: 'web-0', restart: 'no' }
+    expect(compare(withdrawn({}))).toEqual({ codes: ['allowance_withdrawn'], actions: [hold] })
+    expect(compare(withdrawn({ restarts: false }))).toEqual({ codes: ['allowance_withdrawn'], actions: [] })
+    const stopped = { codes: ['allowance_withdrawn'], actions: [] }
+    expect(compare(withdrawn({ restarts: false, state: 'stopped' }))).toEqual(stopped)
+    const release = { do: 'set-restart', name: 'web-0', restart: 'always' }
+    const back = withdrawn({ restarts: false, hasWithdrawnParts: false })
+    expect(compare(back)).toEqual({ codes: [], actions: [release] })
   })
 
   it('reports a crashing container and leaves it alone', () => {
@@ -99,6 +120,12 @@ describe('a live environment', () => {
     expect(compare({ containers: [], proxy: {} }, { isBusy: true })).toEqual(nothing)
   })
 
+  it('is left alone while it stands in for an environment in a drill, also in its own run', () => {
+    const drill = { isDrill: true, live: null } as const
+    expect(compare({}, { ...drill, isBusy: false })).toEqual(nothing)
+    expect(compare({}, { live: null }).actions).not.toEqual([])
+  })
+
   it('keeps and reports a database that is no longer wanted', () => {
     const stray = container('old-db', { role: 'database', deployment: null, service: 'old-db' })
     expect(compare(with_(stray))).toEqual({ codes: ['container_extra'], actions: [] })
@@ -113,7 +140,7 @@ describe('a live environment', () => {
   })
 
   it('keeps a program of an unfinished run, and removes one of a finished run, running or not', () => {
-    for (const role of ['cron', 'release-command']) {
+    for (const role of ['cron', 'release-command', 'rehearsal']) {
       const program = container('program', { role, deployment: null })
       const removed = { codes: [], actions: [{ do: 'remove-container', name: 'program' }] }
       for (const state of ['running', 'stopped'] as const) {
@@ -233,4 +260,26 @@ describe('after an unconfirmed restore', () => {
 it('resources without an environment label are ignored', () => {
   const containers = [...whole.containers, container('proxy', { environment: null, role: null, deployment: null })]
   expect(compare({ containers })).toEqual(nothing)
+})
+
+describe('an environment in the trash', () => {
+  const trashed = new Set(['env_a'])
+
+  it('is stopped and loses its traffic, and nothing of it is removed', () => {
+    expect(compare({}, null, false, trashed)).toEqual({
+      codes: [],
+      actions: [
+        { do: 'switch-off' },
+        { do: 'stop-container', name: 'web-0' },
+        { do: 'stop-container', name: 'web-1' },
+        { do: 'stop-container', name: 'db' },
+      ],
+    })
+  })
+
+  it('needs no action once it is stopped', () => {
+    const containers = whole.containers.map((each) => ({ ...each, state: 'stopped' as const }))
+    const proxy = { env_a: { current: null, releases: ['dep_live'] } }
+    expect(compare({ containers, proxy }, null, false, trashed)).toEqual(nothing)
+  })
 })

@@ -13,6 +13,10 @@ export interface SeenContainer {
   service: string | null
   role: string | null
   state: 'running' | 'restarting' | 'stopped'
+  /** Whether Docker starts it again on its own. */
+  restarts: boolean
+  /** Whether it has parts of the server that the operator no longer allows. */
+  hasWithdrawnParts: boolean
 }
 
 export interface SeenServer {
@@ -28,6 +32,8 @@ export interface KnownEnvironment {
   id: string
   /** True while a run is queued or running for it. */
   isBusy: boolean
+  /** Stands in for an environment during a recovery drill, which removes everything itself. */
+  isDrill?: true
   isStopped: boolean
   /** The release that receives traffic, if it runs on this server. */
   live: { deployment: string; containers: readonly ExpectedContainer[]; hasTraffic: boolean } | null
@@ -44,6 +50,8 @@ export interface KnownEnvironment {
 
 export type TidyAction =
   | { do: 'remove-container' | 'start-container' | 'stop-container'; name: string }
+  /** Whether Docker starts the container again, for example when the server reboots. */
+  | { do: 'set-restart'; name: string; restart: 'always' | 'no' }
   | { do: 'remove-network'; name: string }
   | { do: 'remove-image'; id: string }
   | { do: 'remove-release'; release: string }
@@ -58,7 +66,7 @@ export interface FoundDrift {
   code: string
   detail: string
   hint: string
-  service?: string
+  service?: string | undefined
 }
 
 export interface Finding {
@@ -74,7 +82,7 @@ export interface Finding {
 export function compareServer(
   seen: SeenServer,
   known: ReadonlyMap<string, KnownEnvironment>,
-  { isRestored }: { isRestored: boolean },
+  { isRestored, trashed }: { isRestored: boolean; trashed: ReadonlySet<string> },
 ): Finding[] {
   const ids = new Set(known.keys())
   for (const each of [...seen.containers, ...seen.images, ...seen.networks]) {
@@ -83,13 +91,28 @@ export function compareServer(
   for (const id of Object.keys(seen.proxy ?? {})) ids.add(id)
   return [...ids].flatMap((id) => {
     const environment = known.get(id)
-    if (environment?.isBusy === true) return []
+    if (environment?.isBusy === true || environment?.isDrill === true) return []
     const part = partOf(seen, id)
+    if (environment === undefined && trashed.has(id))
+      return [isRestored ? leaveAlone(keepStopped(id, part)) : keepStopped(id, part)]
     if (environment === undefined) return isRestored ? [unknownFinding(id)] : [clearAway(id, part)]
     const finding =
       environment.live === null ? clearAway(id, part, environment) : compareLive(environment, environment.live, part)
     return [isRestored ? leaveAlone(finding) : finding]
   })
+}
+
+/** In the trash: nothing of it is removed, and nothing runs. Its server was unreachable, or restarted. */
+function keepStopped(environment: string, { containers, folder }: Part): Finding {
+  const running = containers.filter(({ state }) => state !== 'stopped')
+  return {
+    environment,
+    drift: [],
+    actions: [
+      ...((folder?.current ?? null) === null ? [] : [{ do: 'switch-off' as const }]),
+      ...running.map(({ name }) => ({ do: 'stop-container' as const, name })),
+    ],
+  }
 }
 
 type Part = ReturnType<typeof partOf>
@@ -184,9 +207,16 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
     const container = byName.get(name)
     byName.delete(name)
     const isDown = container === undefined || container.state !== 'running'
+    if (container !== undefined && container.restarts === container.hasWithdrawnParts)
+      actions.push({ do: 'set-restart', name, restart: container.hasWithdrawnParts ? 'no' : 'always' })
     if (environment.isStopped) {
       if (container !== undefined && container.state !== 'stopped') actions.push({ do: 'stop-container', name })
-    } else if (isDown) {
+      continue
+    }
+    if (container?.hasWithdrawnParts === true) drift.push(withdrawnDrift(service))
+    // A start would be refused.
+    const isHeld = container?.hasWithdrawnParts === true && container.state === 'stopped'
+    if (isDown && !isHeld) {
       drift.push(downDrift(service, container))
       if (container?.state === 'stopped') actions.push({ do: 'start-container', name })
       isGone ||= container === undefined && !isDatabase
@@ -202,7 +232,7 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
     }
     if (isOneOff(extra)) {
       // Without its run, nothing would end a program. Backup containers end on their own.
-      const canGo = extra.state === 'stopped' || extra.role === 'cron' || extra.role === 'release-command'
+      const canGo = extra.state === 'stopped' || endless.has(extra.role ?? '')
       if (canGo && !environment.heldOneOffs.has(extra.name)) actions.push({ do: 'remove-container', name: extra.name })
       continue
     }
@@ -212,9 +242,12 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
   return { environment: environment.id, drift, actions }
 }
 
+/** A rehearsal includes a database, which doesn't end on its own. */
+const endless: ReadonlySet<string> = new Set(['cron', 'release-command', 'rehearsal'])
+
 /** One-off containers run to their end. The worker that started them removes them, unless it crashed. */
 export function isOneOff({ role }: Pick<SeenContainer, 'role'>): boolean {
-  return role === 'cron' || role === 'release-command' || role === 'backup' || role === 'restore'
+  return endless.has(role ?? '') || role === 'backup' || role === 'restore'
 }
 
 function downDrift(service: string, container: SeenContainer | undefined): FoundDrift {
@@ -228,6 +261,12 @@ function downDrift(service: string, container: SeenContainer | undefined): Found
   }
   const hint = 'Longshore restarts it automatically. If it stops again, check its log.'
   return { code: 'container_stopped', detail: `A container of ${service} isn't running.`, hint, service }
+}
+
+function withdrawnDrift(service: string): FoundDrift {
+  const detail = `A container of ${service} uses parts of the server that the operator no longer allows.`
+  const hint = "Deploy without them, or ask an operator to allow them again. Once it stops, it doesn't start again."
+  return { code: 'allowance_withdrawn', detail, hint, service }
 }
 
 function extraDrift({ name, service, role }: SeenContainer): FoundDrift {

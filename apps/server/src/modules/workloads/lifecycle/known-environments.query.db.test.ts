@@ -11,6 +11,8 @@ const { database } = await useTestDatabase()
 const seenAs = (name: string, role: string): SeenContainer => ({
   ...{ name, role, environment: null, deployment: null, service: null },
   state: 'stopped',
+  restarts: false,
+  hasWithdrawnParts: false,
 })
 
 it('holds one-off containers while their run is unfinished', async () => {

@@ -10,6 +10,7 @@ import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../../platform/ids/type-id.ts'
 import { type EnvironmentState, listEnvironmentStates, tidyEnvironment } from '../../environments/index.ts'
 import { isRoutedKind } from '../../environments/service-kinds.schemas.ts'
+import { listTrashedEnvironments } from '../../trash/index.ts'
 import { expectedContainers } from '../expected-containers.policy.ts'
 import { FrozenService } from '../release.schemas.ts'
 import { networkName, runIdIn } from '../server-names.policy.ts'
@@ -29,10 +30,19 @@ export type ListHeldCommands = (
   environmentIds: readonly Id<'env'>[],
 ) => Promise<readonly { environmentId: string; container: string }[]>
 
+/** Returns the IDs that unfinished recovery drills use instead of that of their environment. */
+export type ListDrills = (
+  tx: Tx,
+  organizationId: OrganizationId,
+  standInIds: readonly Id<'env'>[],
+) => Promise<readonly Id<'env'>[]>
+
 export interface Known {
   states: ReadonlyMap<string, EnvironmentState>
   /** Keyed by the ID in the labels. */
   environments: ReadonlyMap<string, KnownEnvironment>
+  /** Environments in the trash, by the ID in the labels. */
+  trashed: ReadonlySet<string>
 }
 
 export async function readKnown(
@@ -43,9 +53,12 @@ export async function readKnown(
     ids: readonly Id<'env'>[]
     seen: Pick<SeenServer, 'containers'>
     listHeldCommands: ListHeldCommands
+    listDrills?: ListDrills | undefined
     except?: RunId
   },
 ): Promise<Known> {
+  // The trash comes first: an environment that is restored between the two queries would be in neither, and lose its images.
+  const trashed = await listTrashedEnvironments(tx, organizationId, on.ids)
   const states = await listEnvironmentStates(tx, organizationId, on.ids)
   const ids = states.map((state) => state.id)
   const busy = await busyKeys(tx, tidyEnvironment, ids, on.except)
@@ -69,9 +82,13 @@ export async function readKnown(
       keptImages: new Set(of(kept).map((row) => row.image)),
     }
   })
+  const unknown = on.ids.filter((id) => !ids.includes(id))
+  const drills = (await on.listDrills?.(tx, organizationId, unknown)) ?? []
+  environments.push(...drills.map(toDrill))
   return {
     states: new Map(states.map((state) => [encodeId('env', state.id), state])),
     environments: new Map(environments.map((environment) => [environment.id, environment])),
+    trashed: new Set(trashed.map((id) => encodeId('env', id))),
   }
 }
 
@@ -86,6 +103,21 @@ async function listHeldOneOffs(
     .flatMap(({ name }) => [runIdIn(name)].filter((id) => id !== undefined).map((id) => ({ name, id })))
   const unfinished = await unfinishedRuns(tx, organizationId, [...new Set(owned.map(({ id }) => id))])
   return new Set(owned.filter(({ id }) => unfinished.has(id)).map(({ name }) => name))
+}
+
+function toDrill(id: Id<'env'>): KnownEnvironment {
+  return {
+    id: encodeId('env', id),
+    isBusy: true,
+    isDrill: true,
+    isStopped: false,
+    live: null,
+    network: networkName(id),
+    unfinished: new Set(),
+    heldCommands: new Set(),
+    heldOneOffs: new Set(),
+    keptImages: new Set(),
+  }
 }
 
 function toLive(release: { deploymentId: string; services: unknown } | undefined): KnownEnvironment['live'] {

@@ -32,14 +32,18 @@ export async function readServer(runtime: Runtime, signal: AbortSignal): Promise
     instances: observedInstances(containers),
     // A container that someone starts by hand from one of our images inherits the image's labels but has no role, so it
     // isn't ours.
-    containers: containers.filter(hasRole).map(({ name, labels, state }) => ({
-      name,
-      environment: labels[labelNames.environment] ?? null,
-      deployment: labels[labelNames.deployment] ?? null,
-      service: labels[labelNames.service] ?? null,
-      role: labels[labelNames.role] ?? null,
-      state: isUp[state],
-    })),
+    containers: containers
+      .filter(hasRole)
+      .map(({ name, labels, state, restarts = true, hasWithdrawnParts = false }) => ({
+        name,
+        environment: labels[labelNames.environment] ?? null,
+        deployment: labels[labelNames.deployment] ?? null,
+        service: labels[labelNames.service] ?? null,
+        role: labels[labelNames.role] ?? null,
+        state: isUp[state],
+        restarts,
+        hasWithdrawnParts,
+      })),
     images: images.map(({ id, tags, labels }) => ({ id, tags, environment: labels[labelNames.environment] ?? null })),
     networks: networks.map(({ name, labels }) => ({ name, environment: labels[labelNames.environment] ?? null })),
     proxy: proxy.isRunning ? proxy.environments : null,

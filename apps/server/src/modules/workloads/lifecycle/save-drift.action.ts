@@ -1,8 +1,17 @@
 /** Saves how an environment differs from its desired state, if that changed. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import type { Drift } from '../../environments/environment-drift.schemas.ts'
-import { changeEnvironmentState, type EnvironmentState, publishEnvironmentUpdated } from '../../environments/index.ts'
+import {
+  changeEnvironmentState,
+  type EnvironmentState,
+  findEnvironmentState,
+  publishEnvironmentUpdated,
+} from '../../environments/index.ts'
 import type { FoundDrift } from './compare-server.policy.ts'
+
+/** As many as the row can store. */
+const maxDrift = 200
 
 const keyOf = ({ code, detail }: { code: string; detail: string }) => `${code} ${detail}`
 
@@ -35,4 +44,16 @@ export async function saveDrift(
     detail: { codes: [...new Set(drift.map((each) => each.code))] },
   })
   return true
+}
+
+/** Adds what a run found outside of a sweep. It remains until the next sweep finds its server in the desired state. */
+export async function reportDrift(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+  found: readonly FoundDrift[],
+): Promise<void> {
+  const state = await findEnvironmentState(tx, organizationId, environmentId)
+  if (state === undefined || found.length === 0) return
+  await saveDrift(tx, organizationId, state, [...state.drift, ...found].slice(0, maxDrift))
 }

@@ -23,7 +23,7 @@ import { sendEpoch } from './send-epoch.remote.ts'
 import type { LifecycleWork } from './workflow/lifecycle.context.ts'
 
 export interface SweepPollerOptions {
-  work: Pick<LifecycleWork, 'database' | 'runtimes' | 'listHeldCommands'>
+  work: Pick<LifecycleWork, 'database' | 'runtimes' | 'listHeldCommands' | 'listDrills'>
   log: Log
   /** Interval between sweeps of a server with something live. */
   everyMs: number
@@ -48,7 +48,7 @@ export function createSweepPoller({ work, log, everyMs, atOnce }: SweepPollerOpt
 }
 
 export async function sweepServer(
-  work: Pick<LifecycleWork, 'database' | 'runtimes' | 'listHeldCommands'>,
+  work: Pick<LifecycleWork, 'database' | 'runtimes' | 'listHeldCommands' | 'listDrills'>,
   { organizationId, serverId }: DueSweep,
   signal: AbortSignal,
 ): Promise<void> {
@@ -78,8 +78,9 @@ export async function sweepServer(
       ids: [...ids],
       seen,
       listHeldCommands: work.listHeldCommands,
+      listDrills: work.listDrills,
     })
-    for (const finding of compareServer(seen, known.environments, { isRestored })) {
+    for (const finding of compareServer(seen, known.environments, { isRestored, trashed: known.trashed })) {
       const state = known.states.get(finding.environment)
       if (state !== undefined) await saveDrift(tx, organizationId, state, finding.drift)
       const environmentId = decodeId('env', finding.environment)

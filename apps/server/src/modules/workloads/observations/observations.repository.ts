@@ -80,3 +80,18 @@ export async function saveVolumeSizes(
     where e.organization_id = ${organizationId} and e.live_server_id = ${serverId}
     on conflict (environment_id) do update set volumes = excluded.volumes, volumes_at = excluded.volumes_at`.execute(tx)
 }
+
+/** Returns the size of all volumes when they were measured last. Null if they weren't yet. */
+export async function readVolumeBytes(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<number | null> {
+  const { rows } = await sql<{ bytes: number | null }>`
+    select (select sum((v->>'sizeBytes')::bigint)::bigint from jsonb_array_elements(o.volumes) v) as bytes
+    from environment_observations o
+    where o.organization_id = ${organizationId} and o.environment_id = ${environmentId} and o.volumes_at is not null`.execute(
+    tx,
+  )
+  return rows[0]?.bytes ?? null
+}

@@ -228,7 +228,7 @@ class ProgramRun {
   }
 }
 
-function isUp({ state }: ContainerState): boolean {
+export function isUp({ state }: ContainerState): boolean {
   return state === 'running' || state === 'paused' || state === 'restarting'
 }
 

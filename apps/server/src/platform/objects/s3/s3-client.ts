@@ -106,6 +106,8 @@ const faults: Record<string, ObjectStoreFault> = {
   AllAccessDisabled: 'access_refused',
   QuotaExceeded: 'store_full',
   EntityTooLarge: 'content_too_large',
+  ObjectLockConfigurationNotFoundError: 'lock_unavailable',
+  NoSuchObjectLockConfiguration: 'not_found',
 }
 
 export function refusalOf({ status, body }: OutboundResponse, key: string | undefined): ObjectStoreError {

@@ -1,25 +1,38 @@
 /** Objects below a prefix of a bucket at any S3-compatible store. */
-import { checkKey, type ObjectStore, type StoredObject } from '../object-store.ts'
+import { checkKey, type LockRule, type ObjectStore, type ObjectVersions, type StoredObject } from '../object-store.ts'
 import { ObjectStoreError } from '../object-store-error.ts'
 import { elementsOf, readXml, textOf, type Xml } from './read-xml.ts'
 import type { S3Client } from './s3-client.ts'
 import { abortUpload, uploadObject } from './s3-upload.ts'
+import { createS3Versions } from './s3-versions.ts'
 
 /** Reads in pieces, so that each can be retried when the connection breaks. */
 const pieceBytes = 8 << 20
 const maxPages = 1_000
 const noSuchRange = 416
 
-export function createS3Store(client: S3Client, prefix: string): ObjectStore {
+export function createS3Store(
+  client: S3Client,
+  prefix: string,
+  { rule = null }: { rule?: LockRule | null } = {},
+): ObjectStore & { versions: ObjectVersions } {
   const root = prefix === '' ? '' : `${checkKey(prefix)}/`
   const keyOf = (key: string) => `${root}${checkKey(key)}`
   const sizeOf = async (key: string, signal: AbortSignal) =>
-    (await readPiece(client, { key, from: 0, length: 1, signal }))?.size ?? null
+    (await readPiece(client, { key, version: null, from: 0, length: 1, signal }))?.size ?? null
   return {
-    put: async (key, content, { signal }) => await uploadObject(client, { key: keyOf(key), content, signal }),
-    async *read(key, { signal, from = 0 }) {
+    versions: createS3Versions(client, { rule, keyOf }),
+    put: async (key, content, { lock, signal }) =>
+      await uploadObject(client, {
+        key: keyOf(key),
+        content,
+        lock,
+        hasChecksum: rule !== null || lock !== undefined,
+        signal,
+      }),
+    async *read(key, { signal, from = 0, version = null }) {
       for (let at = from; ; ) {
-        const piece = await readPiece(client, { key: keyOf(key), from: at, length: pieceBytes, signal })
+        const piece = await readPiece(client, { key: keyOf(key), version, from: at, length: pieceBytes, signal })
         if (piece === null) throw new ObjectStoreError('not_found')
         if (piece.bytes.length > 0) yield piece.bytes
         at += piece.bytes.length
@@ -51,14 +64,20 @@ interface Piece {
   readonly size: number
 }
 
-async function readPiece(
-  client: S3Client,
-  { key, from, length, signal }: { key: string; from: number; length: number; signal: AbortSignal },
-): Promise<Piece | null> {
+interface Range {
+  readonly key: string
+  readonly version: string | null
+  readonly from: number
+  readonly length: number
+  readonly signal: AbortSignal
+}
+
+async function readPiece(client: S3Client, { key, version, from, length, signal }: Range): Promise<Piece | null> {
+  const query: Record<string, string> = version === null ? {} : { versionId: version }
   const headers = { range: `bytes=${from}-${from + length - 1}` }
   // An error response may be longer than the piece.
   const maximumBytes = Math.max(length, 64 << 10)
-  const asked = { method: 'GET', key, headers, maximumBytes, accepts: noSuchRange, signal } as const
+  const asked = { method: 'GET', key, query, headers, maximumBytes, accepts: noSuchRange, signal } as const
   const answer = await client.send(asked).catch(nullIfMissing)
   if (answer === null) return null
   const { status, body } = answer

@@ -1,4 +1,7 @@
 /** Uploads one object in parts. It appears when the last call is done; if anything fails, no part of it is left. */
+import { createHash } from 'node:crypto'
+import type { OutboundResponse } from '../../outbound/outbound-request.ts'
+import type { ObjectLock } from '../object-store.ts'
 import { ObjectStoreError } from '../object-store-error.ts'
 import { PartReader } from './part-reader.ts'
 import { escapeText, readXml, textOf } from './read-xml.ts'
@@ -17,21 +20,36 @@ interface Upload {
   readonly id: string
 }
 
+interface NewObject {
+  readonly key: string
+  readonly content: AsyncIterable<Uint8Array>
+  readonly lock: ObjectLock | undefined
+  /** Stores accept locked content only with a checksum, also if the lock comes from a default of the bucket. */
+  readonly hasChecksum: boolean
+  readonly signal: AbortSignal
+}
+
+interface Uploaded {
+  readonly sizeBytes: number
+  readonly version?: string
+}
+
 export async function uploadObject(
   client: S3Client,
-  { key, content, signal }: { key: string; content: AsyncIterable<Uint8Array>; signal: AbortSignal },
-): Promise<{ sizeBytes: number }> {
+  { key, content, lock, hasChecksum, signal }: NewObject,
+): Promise<Uploaded> {
   const parts = new PartReader(content)
   const buffer = Buffer.allocUnsafeSlow(smallPartBytes)
   const first = await parts.next(() => buffer)
   if (first === null || first.body.length < smallPartBytes) {
     const body = first === null ? Buffer.alloc(0) : first.body
-    await client.send({ method: 'PUT', key, body, signal })
-    return { sizeBytes: body.length }
+    const headers = { ...lockHeaders(lock), ...(hasChecksum ? checksumOf(body) : {}) }
+    const response = await client.send({ method: 'PUT', key, headers, body, signal })
+    return { sizeBytes: body.length, ...versionOf(response) }
   }
-  const upload = { key, id: await begin(client, key, signal) }
+  const upload = { key, id: await begin(client, { key, lock, signal }) }
   try {
-    return await sendParts(client, upload, { first, parts, signal })
+    return await sendParts(client, upload, { first, parts, hasChecksum, signal })
   } catch (error) {
     await parts.stop().catch(() => undefined)
     await abortUpload(client, upload, AbortSignal.timeout(giveUpWithinMs)).catch(() => undefined)
@@ -45,11 +63,34 @@ export async function abortUpload(client: S3Client, { key, id }: Upload, signal:
   })
 }
 
-async function begin(client: S3Client, key: string, signal: AbortSignal): Promise<string> {
-  const { body } = await client.send({ method: 'POST', key, query: { uploads: '' }, signal })
+async function begin(
+  client: S3Client,
+  { key, lock, signal }: Pick<NewObject, 'key' | 'lock' | 'signal'>,
+): Promise<string> {
+  const headers = lockHeaders(lock)
+  const { body } = await client.send({ method: 'POST', key, query: { uploads: '' }, headers, signal })
   const id = textOf(readXml(body.toString()), 'UploadId')
   if (id === null) throw new ObjectStoreError('store_failed', { detail: 'no UploadId' })
   return id
+}
+
+function lockHeaders(lock: ObjectLock | undefined): Record<string, string> {
+  if (lock === undefined) return {}
+  return {
+    'x-amz-object-lock-mode': lock.mode.toUpperCase(),
+    'x-amz-object-lock-retain-until-date': lock.until.toISOString(),
+  }
+}
+
+/** MD5 is the checksum that all stores know. */
+function checksumOf(body: Uint8Array): Record<string, string> {
+  return { 'content-md5': createHash('md5').update(body).digest('base64') }
+}
+
+function versionOf({ headers }: Pick<OutboundResponse, 'headers'>): { version?: string } {
+  const version = headers.get('x-amz-version-id')
+  // A bucket whose versioning was turned off calls its only version "null".
+  return version === undefined || version === 'null' ? {} : { version }
 }
 
 interface Part {
@@ -60,8 +101,8 @@ interface Part {
 async function sendParts(
   client: S3Client,
   { key, id }: Upload,
-  { first, parts, signal }: { first: Part; parts: PartReader; signal: AbortSignal },
-): Promise<{ sizeBytes: number }> {
+  { first, parts, hasChecksum, signal }: Pick<NewObject, 'hasChecksum' | 'signal'> & { first: Part; parts: PartReader },
+): Promise<Uploaded> {
   const tags: string[] = []
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
@@ -80,7 +121,15 @@ async function sendParts(
       if (number > maxParts) throw new ObjectStoreError('content_too_large')
       sizeBytes += body.length
       const query = { partNumber: String(number), uploadId: id }
-      const { headers } = await client.send({ method: 'PUT', key, query, body, signal: both })
+      const sent = {
+        method: 'PUT',
+        key,
+        query,
+        headers: hasChecksum ? checksumOf(body) : {},
+        body,
+        signal: both,
+      } as const
+      const { headers } = await client.send(sent)
       tags[number - 1] = headers.get('etag') ?? ''
     }
   }
@@ -94,18 +143,18 @@ async function sendParts(
   signal.throwIfAborted()
   // The first failure gives the reason; it stopped the others.
   if (ends.some(({ status }) => status === 'rejected')) throw stop.signal.reason
-  await complete(client, { key, id }, { tags, signal })
-  return { sizeBytes }
+  return { sizeBytes, ...(await complete(client, { key, id }, { tags, signal })) }
 }
 
 async function complete(
   client: S3Client,
   { key, id }: Upload,
   { tags, signal }: { tags: readonly string[]; signal: AbortSignal },
-): Promise<void> {
+): Promise<{ version?: string }> {
   const lines = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeText(tag)}</ETag></Part>`)
   const body = Buffer.from(`<CompleteMultipartUpload>${lines.join('')}</CompleteMultipartUpload>`)
   const response = await client.send({ method: 'POST', key, query: { uploadId: id }, body, signal })
   // The status is sent before the work is done, so a failure comes in the body of a success.
   if (textOf(readXml(response.body.toString()), 'ETag') === null) throw refusalOf({ ...response, status: 500 }, key)
+  return versionOf(response)
 }

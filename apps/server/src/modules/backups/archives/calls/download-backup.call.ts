@@ -45,7 +45,7 @@ export function createBackupCalls(
 
 async function* asStored({ archive, manifest }: OpenedBackup, signal: AbortSignal): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
-  for await (const chunk of archive.store.read(archive.key, { signal })) {
+  for await (const chunk of archive.store.read(archive.key, { version: archive.version, signal })) {
     hash.update(chunk)
     yield chunk
   }

@@ -60,15 +60,33 @@ export function manifestKeyOf(objectKey: string): string {
   return `${objectKey}.manifest.json`
 }
 
+/**
+ * With `isLocked`, the folder can have locked objects even if the location locks no new ones. Returns when the last lock
+ * of the objects that had to stay ends.
+ */
 export async function clearFolder(
   store: ObjectStore,
   folder: string,
-  { keep = [], ...call }: StoreCall & { keep?: readonly string[] },
-): Promise<void> {
+  { keep = [], isLocked = false, ...call }: StoreCall & { keep?: readonly string[]; isLocked?: boolean },
+): Promise<Date | null> {
   await store.removeUnfinished(folder, call)
+  const { versions } = store
+  if (versions !== undefined && (isLocked || versions.rule !== null))
+    return await versions.removeFolder(folder, { keep, ...call })
   const keys: string[] = []
   for await (const { key } of store.list(folder, call)) keys.push(key)
   for (const key of keys) if (!keep.includes(key)) await store.remove(key, call)
+  return null
+}
+
+/** Removes everything of a backup from its storage location. */
+export async function clearBackup(
+  store: ObjectStore,
+  { objectKey, lockedUntil }: { objectKey: string; lockedUntil: Date | null },
+  call: StoreCall,
+): Promise<Date | null> {
+  const folder = objectKey.slice(0, objectKey.lastIndexOf('/'))
+  return await clearFolder(store, folder, { isLocked: lockedUntil !== null, ...call })
 }
 
 export function problem(code: keyof typeof backupProblems, more = '', details?: PermanentError['details']) {

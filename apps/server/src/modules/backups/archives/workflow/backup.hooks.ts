@@ -46,7 +46,7 @@ export function createBackupHooks({ afterEnd }: Pick<BackupDeps, 'afterEnd'>): H
 
 function outcomeOf({ status, error }: FinishedRun): BackupUpdate {
   if (status === 'succeeded') return { status, error: null }
-  const nothing = { objectKey: null, sizeBytes: null, sha256: null, manifest: null } as const
+  const nothing = { isDiscarded: true, sizeBytes: null, sha256: null, manifest: null } as const
   if (status === 'failed') return { status, error: toRunFailure(error, table), ...nothing }
   return { status: 'cancelled', error: null, ...nothing }
 }

@@ -1,15 +1,23 @@
 /**
  * Removes a backup permanently: stored objects first, then its row. After a crash in between, a retry finds nothing
- * more to remove.
+ * more to remove. If the store still locks an object, the backup stays, with the date that the store names.
  */
 import { z } from 'zod'
-import type { Workflow } from '../../../../platform/durable/workflow.ts'
+import type { Tx } from '../../../../platform/database/database.ts'
+import type { Run, Workflow } from '../../../../platform/durable/workflow.ts'
 import { step, workflow } from '../../../../platform/durable/workflow.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
+import {
+  findTrashItem,
+  forgetTrashItem,
+  publishTrashUpdated,
+  putBackInTrash,
+  type TrashRow,
+} from '../../../trash/index.ts'
 import { publishBackupUpdated } from '../backups.events.ts'
 import { environmentLock, type RemovalSubject, removeBackup } from '../backups.references.ts'
-import { deleteBackup, findBackup } from '../backups.repository.ts'
-import { clearFolder } from './backup.context.ts'
+import { deleteBackup, findBackup, updateBackup } from '../backups.repository.ts'
+import { clearBackup } from './backup.context.ts'
 import type { BackupTools } from './backup-tools.context.ts'
 
 const Nothing = z.object({})
@@ -28,12 +36,19 @@ export function createRemoveBackup(tools: BackupTools): Workflow<RemovalSubject>
       const { destination_id: destinationId, object_key: key, environment_id: environmentId } = row
       if (destinationId !== null && key !== null) {
         const store = await tools.openStore(organizationId, destinationId)
-        await clearFolder(store, key.slice(0, key.lastIndexOf('/')), { signal })
+        const lockedUntil = await clearBackup(store, { objectKey: key, lockedUntil: row.locked_until }, { signal })
+        if (lockedUntil !== null) {
+          const lock = { mode: row.lock_mode, until: lockedUntil }
+          record(async (tx) => void (await updateBackup(tx, organizationId, { id, lock })))
+          return {}
+        }
       }
       record(async (tx) => {
         const state = environmentId === null ? undefined : await findEnvironmentState(tx, organizationId, environmentId)
         await deleteBackup(tx, organizationId, id)
         const change = { id, environmentId, projectId: state?.projectId ?? null, action: 'deleted' }
+        const item = await findItem(tx, run)
+        if (item !== undefined) await forgetTrashItem(tx, organizationId, item)
         await publishBackupUpdated(tx, organizationId, [change])
       })
       return {}
@@ -43,5 +58,19 @@ export function createRemoveBackup(tools: BackupTools): Workflow<RemovalSubject>
     // The lock keeps the backup in place while a restore reads it. For a deleted environment, the request already
     // checked that.
     locks: ({ environmentId }) => (environmentId === null ? [] : [environmentLock(environmentId, 'shared')]),
+    async onFinish(tx, run, end) {
+      if (end.status !== 'failed') return
+      const item = await findItem(tx, run)
+      if (item === undefined) return
+      const { code = 'removal_failed', message: detail = 'The archive could not be removed.' } = end.error ?? {}
+      await putBackInTrash(tx, run.organizationId, { item, problem: { code, detail } })
+      const event = { id: item.id, projectId: item.project_id, action: 'purge_failed' }
+      await publishTrashUpdated(tx, run.organizationId, event)
+    },
   })
+}
+
+async function findItem(tx: Tx, { organizationId, input }: Run<RemovalSubject>): Promise<TrashRow | undefined> {
+  const { trashItemId } = input
+  return trashItemId === undefined ? undefined : await findTrashItem(tx, organizationId, trashItemId)
 }

@@ -6,6 +6,7 @@
 import { type Step, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
 import { environmentLock } from '../../archives/backups.references.ts'
 import { restoreHooks } from '../../restores/workflow/restore.hooks.ts'
+import { restartApps } from '../../restores/workflow/steps/restart-apps.step.ts'
 import { snapshot } from '../../restores/workflow/steps/snapshot.step.ts'
 import { switchData } from '../../restores/workflow/steps/switch.step.ts'
 import { type ImportInput, importFile } from '../imports.references.ts'
@@ -22,6 +23,7 @@ export function createImportFile(tools: ImportTools): Workflow<ImportInput> {
     fillImport(tools, { validated }),
     verifyImport(tools, { validated }),
     switchData(tools, { validated }),
+    restartApps(tools),
   ]
   return workflow<ImportInput>(importFile, steps, {
     ...restoreHooks,

@@ -1,6 +1,7 @@
 /**
  * Deletes the data on the previous server after a user confirmed the move or it expired. It deletes only volumes that
- * the move has copied, and never on a server where the environment is live, because it may have moved back.
+ * the move has copied, or that a recovery left behind, and never on a server where the environment is live, because it may
+ * have moved back.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
@@ -61,12 +62,17 @@ export function createSettleMove({
   })
 }
 
-/** Also removes the containers that used the volumes; they were stopped at the move. */
+/**
+ * Also removes the containers that used the volumes; they were stopped at the move. After a recovery, a person decided
+ * about everything that the lost server had, including data that no backup had.
+ */
 async function removeVolumes(runtime: Runtime, move: MoveRow, signal: AbortSignal): Promise<void> {
   const labels = { [labelNames.environment]: encodeId('env', move.environment_id) }
+  const there = move.kind === 'recovery' ? await runtime.listVolumes(labels, { signal }) : []
+  const volumesToRemove = [...new Set([...move.copied, ...there.map(({ name }) => name)])]
   for (const { name, volumes = [] } of await runtime.listContainers(labels, { signal }))
-    if (volumes.some((each) => move.copied.includes(each))) await runtime.removeContainer(name, { signal })
-  for (const name of move.copied) await runtime.removeVolume(name, { signal })
+    if (volumes.some((each) => volumesToRemove.includes(each))) await runtime.removeContainer(name, { signal })
+  for (const name of volumesToRemove) await runtime.removeVolume(name, { signal })
 }
 
 const Expired = z.object({ moves: z.int() })

@@ -6,6 +6,7 @@ import type { Run, Step, StepOptions } from '../../../../platform/durable/workfl
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import {
   type DataRuntimes,
+  type LiveApps,
   type LiveDatabase,
   type LiveDatabases,
   type LiveVolumes,
@@ -20,6 +21,7 @@ export interface RestoreTools {
   readonly runtimes: DataRuntimes
   readonly databases: LiveDatabases
   readonly volumes: LiveVolumes
+  readonly apps: LiveApps
   readonly backups: BackupTools
   readonly clock: { now(): number; wait(ms: number, signal: AbortSignal): Promise<void> }
   /** Stays free on servers. */
@@ -86,7 +88,7 @@ export function containerNameOf({
 }
 
 /** With the pauses between them, two to three minutes: a server restart must not fail a restore or its undo. */
-const slowAttempts = 12
+export const slowAttempts = 12
 
 export function restoreStep<Input extends AnyInput, Output>(options: StepOptions<Input, Output>): Step<Input, Output> {
   return remoteStep<Input, Output>({ attempts: slowAttempts, ...options })

@@ -6,6 +6,8 @@
  * - the switch happens only after the copy was read back and matches the manifest, table by table;
  * - it is one row, and the container follows it. Interrupted before, it is the old data; after, the new; a failure
  *   switches back;
+ * - no app of the environment runs during the switch, so none carries old data over in its memory. One that doesn't become
+ *   healthy afterward is reported, and changes nothing about the data;
  * - the old volume stays until a user confirms or undoes, or it expires.
  */
 import { type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
@@ -14,6 +16,7 @@ import { type RestoreInput, restoreBackup } from '../restores.references.ts'
 import type { RestoreTools } from './restore.context.ts'
 import { restoreHooks } from './restore.hooks.ts'
 import { fill } from './steps/fill.step.ts'
+import { restartApps } from './steps/restart-apps.step.ts'
 import { snapshot } from './steps/snapshot.step.ts'
 import { switchData } from './steps/switch.step.ts'
 import { validate } from './steps/validate.step.ts'
@@ -27,6 +30,7 @@ export function createRestoreBackup(tools: RestoreTools): Workflow<RestoreInput>
     fill(tools, { validated }),
     verify(tools, { validated }),
     switchData(tools, { validated }),
+    restartApps(tools),
   ]
   return workflow(restoreBackup, steps, {
     ...restoreHooks,

@@ -16,6 +16,7 @@ import { type RestoreSubject, settleRestore, undoRestore } from '../restores.ref
 import { listUndoableRestores, type RestoreRow, updateRestore } from '../restores.repository.ts'
 import { switchBack } from '../switch-volume.remote.ts'
 import { type RestoreTools, restoreStep, subjectOf } from './restore.context.ts'
+import { restartApps } from './steps/restart-apps.step.ts'
 
 const Empty = z.object({})
 
@@ -29,7 +30,7 @@ export function createUndoRestore(tools: RestoreTools): Workflow<RestoreSubject>
     async run(context) {
       await onHolder(tools, context, async (place) => {
         const engine = await place.holder.imageOf(place.runtime, context.signal)
-        await switchBack(context, { ...place, engine })
+        await switchBack(context, { ...place, engine, apps: tools.apps })
       })
       const { organizationId, restoreId: id } = subjectOf(context)
       context.record(async (tx) => {
@@ -48,7 +49,7 @@ export function createUndoRestore(tools: RestoreTools): Workflow<RestoreSubject>
       return {}
     },
   })
-  return workflow(undoRestore, [back, remove], {
+  return workflow(undoRestore, [back, restartApps(tools), remove], {
     locks: ({ environmentId }) => [environmentLock(environmentId, 'exclusive')],
     async onFinish(tx, run, end) {
       const { organizationId, restoreId: id } = subjectOf({ run })

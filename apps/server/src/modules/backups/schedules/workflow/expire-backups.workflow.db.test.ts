@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../platform/access/actor.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import { encodeId, newId } from '../../../../platform/ids/type-id.ts'
 import { testDriver } from '../../../../testing/durable-driver.ts'
+import { createFakeLockingStore, type FakeLockingStore } from '../../../../testing/fake-locking-store.ts'
 import { createTestBackupSchedules } from '../../../../testing/test-backup-schedules.ts'
 import { useTestDatabase } from '../../../../testing/test-database.ts'
 import { UpdateBackupConfigBody } from '../backup-configs.schemas.ts'
@@ -41,6 +43,23 @@ it('removes archive and manifest of backups that no rule keeps, and only then ma
   )
   expect((await objects()).filter((name) => name.startsWith(old))).toEqual([])
   expect((await objects()).length).toBe(6)
+})
+
+it('a shortened retention counts only after the retention of the trash, so that nothing is lost by it at once', async () => {
+  const keep = (keepLast: number) => configs.update(actor, environmentId, { retention: { keepLast } })
+  await keep(3)
+  const all = [await backup({ daysAgo: 3 }), await backup({ daysAgo: 2 }), await backup({ daysAgo: 1 })]
+  await keep(2)
+  await keep(1)
+  await expire()
+  expect(await statuses()).toEqual(new Map(all.map((id) => [id, 'succeeded'])))
+  const until = "jsonb_set(kept_longer, '{until}', to_jsonb(now() - interval '1 second'))"
+  await sql`update backup_configs set kept_longer = ${sql.raw(until)} where environment_id = ${environmentId}`.execute(
+    database.systemDb,
+  )
+  await expire()
+  const end = await statuses()
+  expect(all.map((id) => end.get(id))).toEqual(['expired', 'expired', 'succeeded'])
 })
 
 it('keeps everything while backups are off, and whatever a restore still needs', async () => {
@@ -86,6 +105,62 @@ it('ignores missing archives, and keeps the last backup of a deleted database', 
   expect((await statuses()).get(last)).toBe('succeeded')
 })
 
+describe('in a bucket with object lock', () => {
+  let storeNow: Date
+  let store: FakeLockingStore
+
+  beforeEach(() => {
+    storeNow = new Date()
+    store = createFakeLockingStore({ now: () => storeNow })
+  })
+
+  const later = () => new Date(Date.now() + 60_000)
+  async function lockedBackup(daysAgo: number, { until, status = 'succeeded' }: { until: Date; status?: string }) {
+    const id = await backup({ daysAgo, isStored: false })
+    const object_key = `env/${id}/archive`
+    const lock = { mode: 'compliance' as const, until }
+    await store.put(object_key, content(), { signal: AbortSignal.timeout(10_000), lock })
+    const set = { object_key, status, locked_until: until, lock_mode: 'compliance' }
+    await database.systemDb.updateTable('backups').set(set).where('id', '=', id).execute()
+    return id
+  }
+
+  it('keeps locked backups without an error, and removes them in the first run after the lock', async () => {
+    const until = later()
+    const locked = await lockedBackup(9, { until })
+    for (const daysAgo of [2, 1]) await backup({ daysAgo, isStored: false })
+    expect(await expire({ openStore: async () => store })).toBe('succeeded')
+    expect((await statuses()).get(locked)).toBe('succeeded')
+    await unlock(locked)
+    // The clock of the store is behind, so it still refuses.
+    expect(await expire({ openStore: async () => store })).toBe('succeeded')
+    expect((await statuses()).get(locked)).toBe('succeeded')
+    storeNow = until
+    await store.remove(`env/${locked}/archive`, { signal: AbortSignal.timeout(10_000) })
+    expect(await expire({ openStore: async () => store })).toBe('succeeded')
+    expect((await statuses()).get(locked)).toBe('expired')
+    expect(store.storedKeys()).toEqual([])
+  })
+
+  it('removes what a failed backup had to leave behind, once its lock ended', async () => {
+    const until = later()
+    const failed = await lockedBackup(3, { until, status: 'failed' })
+    await expire({ openStore: async () => store })
+    expect(store.storedKeys()).toHaveLength(1)
+    await unlock(failed)
+    storeNow = until
+    await expire({ openStore: async () => store })
+    expect(store.storedKeys()).toEqual([])
+    const row = database.systemDb.selectFrom('backups').selectAll().where('id', '=', failed)
+    expect(await row.executeTakeFirst()).toMatchObject({ status: 'failed', locked_until: null, object_key: null })
+  })
+
+  async function unlock(id: Id<'bkp'>): Promise<void> {
+    const locked_until = new Date(Date.now() - 1_000)
+    await database.systemDb.updateTable('backups').set({ locked_until }).where('id', '=', id).execute()
+  }
+})
+
 async function backup({
   daysAgo,
   proven = false,
@@ -128,10 +203,16 @@ async function* content(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('archive')
 }
 
-async function expire(): Promise<void> {
+/** Returns the status of the run. */
+async function expire({
+  openStore: open = (organizationId, id) => openStore(tools, organizationId, id),
+}: Partial<Pick<Parameters<typeof createExpireBackups>[0], 'openStore'>> = {}): Promise<string | undefined> {
   const { organizationId } = actor
   await database.tenant(organizationId, (tx) => queueExpiry(tx, organizationId, environmentId))
-  await testDriver(database, [createExpireBackups(tools)]).drive(`expire-backups/${environmentId}`)
+  const key = `expire-backups/${environmentId}`
+  await testDriver(database, [createExpireBackups({ database, openStore: open })]).drive(key)
+  const runs = database.systemDb.selectFrom('workflow_runs').select('status').where('key', '=', key)
+  return (await runs.orderBy('id', 'desc').executeTakeFirst())?.status
 }
 
 async function statuses(): Promise<Map<string, string>> {

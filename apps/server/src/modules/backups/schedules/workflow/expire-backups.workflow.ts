@@ -1,6 +1,7 @@
 /**
  * Removes backups that the retention rules don't keep: the object first, then the row is marked. A run that crashes in
- * between finds the row again, and removing a missing object isn't an error.
+ * between finds the row again, and removing a missing object isn't an error. A locked backup waits for the first run
+ * after its lock ended.
  */
 import { z } from 'zod'
 import type { Database } from '../../../../platform/database/database.ts'
@@ -10,20 +11,23 @@ import type { ObjectStore } from '../../../../platform/objects/object-store.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
 import { publishBackupUpdated } from '../../archives/backups.events.ts'
 import { environmentLock } from '../../archives/backups.references.ts'
+import { updateBackup } from '../../archives/backups.repository.ts'
+import { clearBackup } from '../../archives/workflow/backup.context.ts'
+import type { BackupTools } from '../../archives/workflow/backup-tools.context.ts'
 import { findBackupConfig } from '../backup-configs.repository.ts'
-import { type KeptBackup, listKeptBackups, markExpired } from '../kept-backups.repository.ts'
-import { openStore, type StoreTools } from '../open-store.remote.ts'
-import { backupsToExpire } from '../retention.policy.ts'
+import { type KeptBackup, listKeptBackups, listUnlockedLeftovers, markExpired } from '../kept-backups.repository.ts'
+import { backupsToExpire, effectiveRetention } from '../retention.policy.ts'
 import { expireBackups, type PlanSubject } from '../schedules.references.ts'
 import { placeOf } from './backup-schedule.workflow.ts'
 
 type Context = StepContext<PlanSubject>
+type ExpiryTools = Pick<BackupTools, 'database' | 'openStore'>
 
 const removeWithinMs = 30 * 60_000
 /** The next run removes the rest. */
 const atMost = 500
 
-export function createExpireBackups(tools: StoreTools): Workflow<PlanSubject> {
+export function createExpireBackups(tools: ExpiryTools): Workflow<PlanSubject> {
   const remove = step<PlanSubject, { expired: number }>({
     name: 'remove-expired',
     output: z.object({ expired: z.number() }),
@@ -36,20 +40,34 @@ export function createExpireBackups(tools: StoreTools): Workflow<PlanSubject> {
   })
 }
 
-async function removeAll(tools: StoreTools, context: Context): Promise<number> {
-  const { organizationId } = placeOf(context.run)
+async function removeAll(tools: ExpiryTools, context: Context): Promise<number> {
+  const { organizationId, environmentId } = placeOf(context.run)
+  const { signal } = context
   const stores = new Map<Id<'bds'>, ObjectStore>()
-  const going = (await listExpiring(tools.database, context)).slice(0, atMost)
-  for (const backup of going) {
+  const openOnce = async (id: Id<'bds'>) => {
+    const store = stores.get(id) ?? (await tools.openStore(organizationId, id))
+    stores.set(id, store)
+    return store
+  }
+  let expired = 0
+  for (const backup of (await listExpiring(tools.database, context)).slice(0, atMost)) {
     const { destinationId, objectKey } = backup
     if (destinationId !== null && objectKey !== null) {
-      const store = stores.get(destinationId) ?? (await openStore(tools, organizationId, destinationId))
-      stores.set(destinationId, store)
-      await removeObjects(store, objectKey, context.signal)
+      const store = await openOnce(destinationId)
+      if (!(await removeObjects(store, { ...backup, objectKey }, signal))) continue
     }
     await expire(context, backup)
+    expired += 1
   }
-  return going.length
+  const leftovers = await tools.database.tenant(organizationId, (tx) =>
+    listUnlockedLeftovers(tx, organizationId, environmentId),
+  )
+  for (const leftover of leftovers.slice(0, atMost)) {
+    const { id, destinationId } = leftover
+    if ((await clearBackup(await openOnce(destinationId), leftover, { signal })) !== null) continue
+    await context.write((tx) => updateBackup(tx, organizationId, { id, objectKey: null, lock: null }))
+  }
+  return expired
 }
 
 async function listExpiring(database: Database, context: Context): Promise<KeptBackup[]> {
@@ -65,14 +83,24 @@ async function listExpiring(database: Database, context: Context): Promise<KeptB
       keepMonthly: config.keep_monthly,
     }
     const kept = await listKeptBackups(tx, organizationId, environmentId)
-    return backupsToExpire(kept, retention, config.timezone)
+    const counted = effectiveRetention(retention, config.kept_longer, new Date())
+    return backupsToExpire(kept, counted, config.timezone).filter(({ isLocked }) => !isLocked)
   })
 }
 
-/** The archive is removed first, because the manifest is useless without it. */
-async function removeObjects(store: ObjectStore, objectKey: string, signal: AbortSignal): Promise<void> {
+/**
+ * The archive is removed first, because the manifest is useless without it. Returns false if the store still locks it:
+ * its clock can be behind, and a lock can be extended at the provider.
+ */
+async function removeObjects(
+  store: ObjectStore,
+  { objectKey, lockedUntil }: { objectKey: string; lockedUntil: Date | null },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (lockedUntil !== null) return (await clearBackup(store, { objectKey, lockedUntil }, { signal })) === null
   await store.remove(objectKey, { signal })
   await store.remove(`${objectKey}.manifest.json`, { signal })
+  return true
 }
 
 async function expire(context: Context, { id }: KeptBackup): Promise<void> {

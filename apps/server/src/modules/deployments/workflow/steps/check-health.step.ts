@@ -2,9 +2,14 @@
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { type DeployLogWriter, openEnvironments, waitUntilHealthy } from '../../../workloads/worker.ts'
-import { type DeploymentPlan, Nothing, type StartedRelease } from '../../deployment-plan.schemas.ts'
+import {
+  type DeploymentPlan,
+  Nothing,
+  type PlannedService,
+  type StartedRelease,
+} from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployments.references.ts'
-import type { DeployDeps } from '../deploy.context.ts'
+import type { DeployContext, DeployDeps } from '../deploy.context.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.context.ts'
 import { mapConcurrently } from '../map-concurrently.context.ts'
 
@@ -45,10 +50,37 @@ export function checkHealth(deps: DeployDeps, { plan, startRelease }: CheckHealt
           }),
         )
       })
+      await compareWithOld(deps, context, { containers, services, log })
       await log.writeLine(`Healthy after ${((deps.clock.now() - startedMs) / 1_000).toFixed(1)} s.`)
       return {}
     },
   })
+}
+
+/** The new version must not fail where the containers that it takes over responded. */
+async function compareWithOld(
+  deps: DeployDeps,
+  context: DeployContext,
+  {
+    containers,
+    services,
+    log,
+  }: Pick<StartedRelease, 'containers'> & { services: readonly PlannedService[]; log: DeployLogWriter },
+): Promise<void> {
+  if (deps.adoptStack === undefined) return
+  const { organizationId, environmentId, serverId } = subjectOf(context)
+  const asked = containers.flatMap(({ service: name, slot, address }) => {
+    const port = services.find((each) => each.name === name)?.configuration.port ?? null
+    return slot > 0 || port === null ? [] : [{ name, address, port }]
+  })
+  const differences = await deps.adoptStack.compare({
+    organizationId,
+    environmentId,
+    serverId,
+    context,
+    services: asked,
+  })
+  for (const difference of differences) await log.writeLine(difference)
 }
 
 /** The container is removed after the failure, and the deployment's log is where people look for its output. */

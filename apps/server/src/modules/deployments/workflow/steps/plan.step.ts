@@ -1,16 +1,18 @@
 /** Decides everything that follows, and checks whether the server has room for it. */
 import type { Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { hostnamesByService } from '../../../environments/index.ts'
+import { hostnamesByService, publicUrls } from '../../../environments/index.ts'
 import { isRoutedKind } from '../../../environments/service-kinds.schemas.ts'
 import type { DesiredState, Release } from '../../../workloads/worker.ts'
 import { imageTag } from '../../../workloads/worker.ts'
 import { DeploymentPlan, type PlannedService } from '../../deployment-plan.schemas.ts'
 import { buildLimits, findRefusal } from '../../preflight.policy.ts'
+import { applyAllowances } from '../apply-allowances.context.ts'
 import type { DeployContext, DeployDeps, DeploymentRecord } from '../deploy.context.ts'
 import { deployStep, onServer, type Subject, subjectOf } from '../deploy-step.context.ts'
 import { freeze } from '../frozen-images.context.ts'
-import { planDesired, planFrozen, planPromoted } from '../plan-services.context.ts'
+import { planDesired, planFrozen, planPromoted, planRebuilt } from '../plan-services.context.ts'
+import { requireReferences } from '../require-references.context.ts'
 import type { fetchSource } from './fetch-source.step.ts'
 import type { resolveSource } from './resolve-source.step.ts'
 
@@ -39,7 +41,11 @@ async function decide(deps: DeployDeps, context: DeployContext, earlier: Earlier
   ])
   const frozen = deployment.releaseId === null ? null : await records.release(organizationId, deployment.releaseId)
   const isPromotion = deployment.trigger === 'promotion'
-  const wanted = wantedServices(context, earlier, { deployment, desired, frozen })
+  const { services: wanted, warnings } = await applyAllowances(
+    records,
+    subject,
+    wantedServices(context, earlier, { deployment, desired, frozen }),
+  )
   const { services, limits } = await onServer(deps, context, async (runtime) => {
     const [services, facts] = await Promise.all([
       reuseUnchanged(runtime, wanted, { subject, clearCache: deployment.clearCache, signal: context.signal }),
@@ -49,10 +55,14 @@ async function decide(deps: DeployDeps, context: DeployContext, earlier: Earlier
     if (refusal !== null) throw new PermanentError(refusal.code, refusal.message, { hint: refusal.hint })
     return { services, limits: buildLimits(facts, deps.settings, context.input.build) }
   })
+  const variables = variablesOf(desired, isPromotion ? null : frozen)
+  const hostnames = await hostnamesOf(deps, context, services)
+  if (warnings.length > 0) await context.write((tx) => records.addWarnings(tx, context, warnings))
+  await requireReferences(records, organizationId, { services, variables, ...hostnames })
   return {
     services,
-    variables: variablesOf(desired, isPromotion ? null : frozen),
-    ...(await hostnamesOf(deps, context, services)),
+    variables,
+    ...hostnames,
     previous: previousOf(desired, subject),
     movesFrom: movesFrom(desired, subject),
     limits: subject.buildServerId === subject.serverId ? limits : await limitsElsewhere(deps, context),
@@ -66,7 +76,9 @@ function wantedServices(
 ): PlannedService[] {
   const { deployment, desired, frozen } = known
   if (frozen === null) return planDesired(desired, deployment, context.output(earlier.fetchSource))
-  return deployment.trigger === 'promotion' ? planPromoted(desired, frozen) : planFrozen(frozen)
+  if (deployment.trigger === 'promotion') return planPromoted(desired, frozen)
+  const { from } = context.output(earlier.resolveSource)
+  return from === 'rebuild' ? planRebuilt(frozen, context.output(earlier.fetchSource)) : planFrozen(frozen)
 }
 
 /** An image with the same content that was built for this environment and is still on the server isn't built again. */
@@ -98,15 +110,19 @@ async function hostnamesOf(
   { records }: DeployDeps,
   context: DeployContext,
   services: readonly PlannedService[],
-): Promise<Pick<DeploymentPlan, 'hostname' | 'hostnames'>> {
+): Promise<Pick<DeploymentPlan, 'hostname' | 'hostnames' | 'urls'>> {
   const { organizationId, environmentId } = subjectOf(context)
   const routed = services
     .filter(({ kind }) => isRoutedKind(kind))
     .map(({ name, configuration }) => ({ name, replicas: configuration.replicas }))
   await context.write((tx) => records.ensureRoutes(tx, context, routed))
   const [first] = await records.hostnames(organizationId, environmentId)
-  const hostnames = hostnamesByService(await records.attachedHostnames(organizationId, environmentId))
-  return { hostname: first?.hostname ?? 'localhost', hostnames }
+  const attached = await records.attachedHostnames(organizationId, environmentId)
+  return {
+    hostname: first?.hostname ?? 'localhost',
+    hostnames: hostnamesByService(attached),
+    urls: publicUrls(attached),
+  }
 }
 
 function previousOf({ live }: DesiredState, { deploymentId }: Subject): DeploymentPlan['previous'] {

@@ -43,7 +43,7 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
     deadlineMs: maxCommands * (commandLimitMs + maxUnreachableMs),
     maxTakeovers: maxProgramTakeovers,
     async run(context) {
-      const { services, variables, hostnames } = context.output(steps.plan)
+      const { services, variables, hostnames, urls } = context.output(steps.plan)
       const wanted = services.filter((each) => each.configuration.releaseCommand !== null)
       if (wanted.length === 0) return { isSkipped: true }
       const { organizationId, deploymentId } = subjectOf(context)
@@ -55,7 +55,12 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
         )
         return { isSkipped: true }
       }
-      const environments = await openEnvironments(deps.records, organizationId, { services, variables, hostnames })
+      const environments = await openEnvironments(deps.records, organizationId, {
+        services,
+        variables,
+        hostnames,
+        urls,
+      })
       const { images } = context.output(steps.buildImage)
       const volumeOf = await deps.records.dataVolumes(organizationId, services)
       for (const service of wanted) await runCommand(deps, { context, service, images, environments, volumeOf })

@@ -23,12 +23,13 @@ export function resolveSource(deps: DeployDeps) {
   })
 }
 
-async function resolve({ records, sources }: DeployDeps, context: DeployContext): Promise<ResolvedSource> {
+async function resolve({ records, sources, moveData }: DeployDeps, context: DeployContext): Promise<ResolvedSource> {
   const { organizationId, deploymentId, environmentId } = subjectOf(context)
   const deployment = await records.deployment(organizationId, deploymentId)
   if (deployment.releaseId !== null) {
     const { branch, commit } = await records.release(organizationId, deployment.releaseId)
-    return { from: 'release', branch, commit }
+    const isRecovery = (await moveData?.isRecovery({ organizationId, environmentId })) ?? false
+    return { from: isRecovery ? 'rebuild' : 'release', branch, commit }
   }
   if (deployment.givenImages !== null) return { from: 'images', branch: deployment.branch, commit: null }
   const desired = await records.desired(organizationId, environmentId)

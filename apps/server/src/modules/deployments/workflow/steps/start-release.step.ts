@@ -38,12 +38,13 @@ export function startRelease(deps: DeployDeps, { plan, buildImage }: StartReleas
       await using log = deps.log.open(context, 'start-release')
       const subject = subjectOf(context)
       const { signal } = context
-      const { services, variables, hostnames, previous } = context.output(plan)
+      const { services, variables, hostnames, urls, previous } = context.output(plan)
       const { images } = context.output(buildImage)
       const environments = await openEnvironments(deps.records, subject.organizationId, {
         services,
         variables,
         hostnames,
+        urls,
       })
       log.mask(environments.secrets)
       const apps = services.filter((each) => isAppKind(each.kind))

@@ -49,10 +49,10 @@ async function loadOnce(work: LoadProxyWork, context: StepContext<LoadSubject>, 
   const { signal, input } = context
   const serverId = brandId<'srv'>(input.serverId)
   const configuration = await records.proxyConfiguration(organizationId, serverId)
-  const recordResult = () =>
-    context.record((tx) =>
-      publishDomainUpdated(tx, organizationId, { id: brandId<'dom'>(input.domainId), action: 'loaded' }),
-    )
+  const { domainId: id } = input
+  const recordResult = () => {
+    if (id !== undefined) context.record((tx) => publishDomainUpdated(tx, organizationId, { id, action: 'loaded' }))
+  }
   // Another worker has loaded it meanwhile.
   if (configuration === null) return recordResult()
   try {

@@ -15,7 +15,7 @@ export interface RemovalTools {
   /** Removes webhooks at Git providers; returns those that are still there. */
   removeWebhooks(organizationId: OrganizationId, signal: AbortSignal): Promise<{ name: string; code: string }[]>
   /** Removes archives in storage locations; returns the locations that still have some. */
-  removeArchives(organizationId: OrganizationId, signal: AbortSignal): Promise<{ name: string; code: string }[]>
+  removeArchives(organizationId: OrganizationId, signal: AbortSignal): Promise<Omit<Leftover, 'kind'>[]>
   /** Removes files that wait for their import. */
   removeUploads(organizationId: OrganizationId): Promise<void>
 }
@@ -32,15 +32,19 @@ export function removalOf({ input }: Pick<Context, 'input'>): DueRemoval {
 
 const shown = 10
 
-/** A forced removal continues. Otherwise it ends here and records what is left; the next attempt is an hour later. */
+/**
+ * A forced removal continues. Otherwise it ends here and records what is left; the next attempt is an hour later. Locked
+ * archives don't stop it: they can't be removed, possibly for years.
+ */
 export async function stopAt(
   { database }: Pick<RemovalTools, 'database'>,
   organizationId: OrganizationId,
   { left, isForced }: { left: readonly Leftover[]; isForced: boolean },
 ): Promise<void> {
   await database.system((tx) => saveLeftover(tx, organizationId, left))
-  if (left.length === 0 || isForced) return
-  const names = left.slice(0, shown).map(({ kind, name, code }) => `${kind} ${name} (${code})`)
+  const blocking = left.filter(({ lockedUntil }) => lockedUntil === undefined)
+  if (blocking.length === 0 || isForced) return
+  const names = blocking.slice(0, shown).map(({ kind, name, code }) => `${kind} ${name} (${code})`)
   throw new PermanentError('organization_not_removed', `Could not be removed: ${names.join(', ')}.`, {
     hint: 'Longshore retries every hour. If something is gone for good, force the deletion.',
   })

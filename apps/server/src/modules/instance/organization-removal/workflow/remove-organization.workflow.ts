@@ -14,6 +14,7 @@ import { beginRemoval, type DueRemoval, deleteRows, listRunsToEnd, lockDueRows }
 import { type Context, type RemovalTools, removalOf, stopAt } from './removal.context.ts'
 import { removeEnvironments } from './remove-environments.step.ts'
 import { removeServers } from './remove-servers.step.ts'
+import { returnTrash } from './return-trash.step.ts'
 
 const Begun = z.object({ isDue: z.boolean(), isForced: z.boolean() })
 type Begun = z.output<typeof Begun>
@@ -41,9 +42,10 @@ export function createRemoveOrganization(tools: RemovalTools): Workflow<RemovalS
     },
   })
   const removing = (name: string, remove: Remove) => removalStep(tools, { name, begin, remove })
-  const environments = removing('remove-environments', (subject, context) =>
-    removeEnvironments(tools, subject, context),
-  )
+  const environments = removing('remove-environments', async (subject, context) => {
+    await returnTrash(database, subject.organizationId, context)
+    return await removeEnvironments(tools, subject, context)
+  })
   const archives = removing('remove-archives', async ({ organizationId }, { signal }) => {
     await tools.removeUploads(organizationId)
     const left = await tools.removeArchives(organizationId, signal)

@@ -5,6 +5,7 @@
  */
 import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
+import type { OrganizationId } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { StepContext, Workflow } from '../../../../platform/durable/workflow.ts'
 import { workflow } from '../../../../platform/durable/workflow.ts'
@@ -15,12 +16,20 @@ import { removeEnvironmentRoutes } from '../../../domains/index.ts'
 import {
   changeEnvironmentState,
   deleteEnvironment,
+  type EnvironmentState,
   findEnvironmentState,
   listServersOfEnvironment,
   publishEnvironmentUpdated,
   removeEnvironment,
 } from '../../../environments/index.ts'
 import { removeLogs } from '../../../runtime-logs/worker.ts'
+import {
+  findTrashItem,
+  forgetTrashItem,
+  publishTrashUpdated,
+  putBackInTrash,
+  type TrashRow,
+} from '../../../trash/index.ts'
 import { Empty, placeOf } from '../../environment-work.context.ts'
 import { followCronServices } from '../../jobs/cron-schedules.action.ts'
 import { remoteStep } from '../../remote-step.context.ts'
@@ -124,17 +133,22 @@ async function forgetEnvironment(
   const { organizationId, environmentId: id } = placeOf(context)
   const state = await findEnvironmentState(tx, organizationId, id)
   if (state === undefined) return
-  await work.detachOrRemoveBackups(tx, organizationId, { environmentId: id, backups: context.input.backups })
+  const { backups } = context.input
+  const lockedBackups = await work.detachOrRemoveBackups(tx, organizationId, { environmentId: id, backups })
   await deleteEnvironment(tx, organizationId, id)
   await followCronServices(tx, organizationId, { environmentId: id, services: [] })
   await work.afterRemoval(tx, organizationId, state.projectId)
+  const { trashItemId } = context.input
+  const item = trashItemId === undefined ? undefined : await findTrashItem(tx, organizationId, trashItemId)
   const detail = {
     name: state.name,
     left: left.map((each) => ({ serverId: encodeId('srv', brandId<'srv'>(each.serverId)), code: each.code })),
+    ...(lockedBackups === null ? {} : { lockedBackups }),
   }
   // The audit log is locked before the events, as everywhere else; the opposite order could deadlock.
   const target = { targetKind: 'environment', targetId: id, detail }
   await recordSystemAudit(tx, organizationId, { action: 'environment.deleted', ...target })
+  if (item !== undefined) await forgetTrashItem(tx, organizationId, item)
   await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'deleted', detail })
 }
 
@@ -148,6 +162,9 @@ async function keep(
   const { organizationId, environmentId: id } = placeOf({ run })
   const state = await findEnvironmentState(tx, organizationId, id)
   if (state === undefined) return
+  const { trashItemId } = run.input
+  const item = trashItemId === undefined ? undefined : await findTrashItem(tx, organizationId, trashItemId)
+  if (item !== undefined) return await returnToTrash(work, tx, { organizationId, state, item, end })
   const drift = [driftOf('removal_failed', end)]
   await changeEnvironmentState(tx, organizationId, { id, status: 'degraded', deletion_requested_at: null, drift })
   await work.afterFailedRemoval(tx, organizationId, state.projectId)
@@ -156,4 +173,22 @@ async function keep(
     action: 'removal_failed',
     detail: { code: end.error?.code ?? 'removal_failed' },
   })
+}
+
+/** It was being purged: it must not appear among the environments again. */
+async function returnToTrash(
+  work: LifecycleWork,
+  tx: Tx,
+  {
+    organizationId,
+    state,
+    item,
+    end,
+  }: { organizationId: OrganizationId; state: EnvironmentState; item: TrashRow; end: Parameters<typeof driftOf>[1] },
+): Promise<void> {
+  const problem = { code: end.error?.code ?? 'removal_failed', detail: end.error?.message ?? 'The removal failed.' }
+  await putBackInTrash(tx, organizationId, { item, problem })
+  await work.afterFailedRemoval(tx, organizationId, state.projectId)
+  await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'deleted' })
+  await publishTrashUpdated(tx, organizationId, { id: item.id, projectId: state.projectId, action: 'purge_failed' })
 }

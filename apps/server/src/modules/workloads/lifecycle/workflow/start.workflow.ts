@@ -18,6 +18,7 @@ import {
 import { isDatabaseKind, isRoutedKind } from '../../../environments/service-kinds.schemas.ts'
 import { stopGraceOf } from '../../containers/app-container.remote.ts'
 import { isRunning } from '../../containers/containers-in-order.remote.ts'
+import { recreateContainers } from '../../containers/recreate-containers.remote.ts'
 import { giveTraffic, upstreamsOf } from '../../containers/release-traffic.remote.ts'
 import {
   Empty,
@@ -43,7 +44,17 @@ const graceSeconds = 30
 const settleMs = 3_000
 
 export function createStartEnvironment(work: EnvironmentWork): Workflow<EnvironmentSubject> {
-  const does: Bringing['does'] = (runtime, { expected, context }) => startAll(runtime, expected, context.signal)
+  const does: Bringing['does'] = async (runtime, { expected, context }) => {
+    // A cleanup of the server can have removed them while they were stopped.
+    const apps = expected.filter((each) => !each.isDatabase)
+    await startAll(
+      runtime,
+      expected.filter((each) => each.isDatabase),
+      context.signal,
+    )
+    if (await isOneGone(runtime, apps, context.signal)) await recreateContainers(work, context, runtime)
+    await startAll(runtime, apps, context.signal)
+  }
   const start = bringUp(work, { name: 'start-containers', action: 'started', does })
   return workflow(startEnvironment, [start], failureHooks('start_failed'))
 }
@@ -153,6 +164,15 @@ async function startAll(runtime: Runtime, expected: readonly ExpectedContainer[]
   for (const group of [expected.filter((each) => each.isDatabase), expected.filter((each) => !each.isDatabase)]) {
     await Promise.all(group.map((each) => startOne(runtime, each, signal)))
   }
+}
+
+async function isOneGone(
+  runtime: Runtime,
+  expected: readonly ExpectedContainer[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const states = await Promise.all(expected.map(({ name }) => runtime.inspectContainer(name, { signal })))
+  return states.includes(null)
 }
 
 async function startOne(runtime: Runtime, { name, service }: ExpectedContainer, signal: AbortSignal): Promise<void> {

@@ -78,11 +78,11 @@ async function inspect(work: LifecycleWork, context: Context, runtime: Runtime):
   const isRestored = (await findOpenRestore(work.database.systemDb)) !== undefined
   return await work.database.tenant(organizationId, async (tx) => {
     const serverId = context.input.serverId
-    const { listHeldCommands } = work
-    const on = { serverId, ids: [environmentId], seen, listHeldCommands, except: context.run.id }
+    const { listHeldCommands, listDrills } = work
+    const on = { serverId, ids: [environmentId], seen, listHeldCommands, listDrills, except: context.run.id }
     const known = await readKnown(tx, organizationId, on)
     const environments = new Map([...known.environments].map(([id, each]) => [id, { ...each, isBusy: false }]))
-    return { known, finding: compareServer(seen, environments, { isRestored })[0] }
+    return { known, finding: compareServer(seen, environments, { isRestored, trashed: known.trashed })[0] }
   })
 }
 
@@ -113,6 +113,8 @@ export async function applyAction(
       return void (await runtime.restartStopped(action.name, { signal }))
     case 'stop-container':
       return await runtime.stopContainer(action.name, { signal, graceSeconds })
+    case 'set-restart':
+      return await runtime.setRestart(action.name, action.restart, { signal })
     case 'remove-network':
       return await runtime.removeNetwork(action.name, { signal })
     case 'remove-image':

@@ -1,13 +1,16 @@
 /**
  * Writes the dump to the store. Each attempt has its own key, so a replaced worker that is still running overwrites
- * nothing. Each attempt first removes leftovers of earlier ones; the undo removes everything.
+ * nothing. Each attempt first removes leftovers of earlier ones; the undo removes everything. What a lock protects
+ * stays, and its key is stored before the upload begins, so that retention finds and removes it later.
  */
 import { z } from 'zod'
+import type { Tx } from '../../../../../platform/database/database.ts'
 import type { Step, StepContext } from '../../../../../platform/durable/workflow.ts'
 import { appendRunEvents } from '../../../../../platform/events/publish.ts'
 import type { Manifest } from '../../../engines/manifest.schemas.ts'
+import { lockFrom } from '../../archive-lock.policy.ts'
 import type { BackupSubject } from '../../backups.references.ts'
-import { updateBackup } from '../../backups.repository.ts'
+import { type BackupUpdate, updateBackup } from '../../backups.repository.ts'
 import { liveServerOf } from '../../find-source.remote.ts'
 import { dumpDeadlineMs, type MadeDump, runDump } from '../../run-dump.remote.ts'
 import {
@@ -44,18 +47,23 @@ export function dumpStep(deps: BackupDeps, prepare: Step<BackupSubject, Prepared
       const row = await loadBackup(deps, subject)
       const store = await openItsStore(deps, subject)
       const folder = folderOf(subject)
-      await clearFolder(store, folder, { signal })
+      await clearFolder(store, folder, { isLocked: row.locked_until !== null, signal })
+      const lock = lockFrom(store.versions?.rule, new Date())
       const objectKey = `${folder}/${context.fence}-${attempt}.zst.age`
+      if (lock !== undefined) await context.write((tx) => noteLock(tx, subject, { objectKey, lock }))
       using progress = publishProgress(context)
       const onProgress = progress.note
-      const order = { subject, row, source, recipient, store, objectKey, attempt, signal, onProgress }
-      const manifest = toManifest(await runDump(deps, order), { engine: row.engine, reference: source.reference })
+      const order = { subject, row, source, recipient, store, objectKey, lock, attempt, signal, onProgress }
+      const made = await runDump(deps, order)
+      const manifest = toManifest(made, { engine: row.engine, reference: source.reference })
+      const { version } = made
       context.record(async (tx) => {
         await updateBackup(tx, organizationId, {
           ...{ id, objectKey, manifest },
           sizeBytes: manifest.packedBytes,
           sha256: manifest.packedSha256,
           engineVersion: manifest.engineVersion,
+          ...(lock === undefined || version === undefined ? {} : { objectVersion: version }),
         })
       })
       return { objectKey }
@@ -63,12 +71,25 @@ export function dumpStep(deps: BackupDeps, prepare: Step<BackupSubject, Prepared
     async undo(context) {
       const subject = subjectOf(context)
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(undoDeadlineMs)])
-      const { destination_id: destinationId } = await loadBackup(deps, subject)
-      if (destinationId !== null)
-        await clearFolder(await deps.openStore(subject.organizationId, destinationId), folderOf(subject), { signal })
+      const { destination_id: destinationId, ...row } = await loadBackup(deps, subject)
+      if (destinationId !== null) {
+        const store = await deps.openStore(subject.organizationId, destinationId)
+        const isLocked = row.locked_until !== null
+        const until = await clearFolder(store, folderOf(subject), { isLocked, signal })
+        const lock = until === null ? null : { mode: row.lock_mode, until }
+        if (isLocked) context.record((tx) => noteLock(tx, subject, { lock }))
+      }
       await removeContainer(deps, subject, signal)
     },
   })
+}
+
+async function noteLock(
+  tx: Tx,
+  { organizationId, id }: Subject,
+  change: Pick<BackupUpdate, 'objectKey' | 'lock'>,
+): Promise<void> {
+  await updateBackup(tx, organizationId, { id, ...change })
 }
 
 function toManifest(

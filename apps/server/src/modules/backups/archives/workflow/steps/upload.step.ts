@@ -26,13 +26,15 @@ export function uploadStep(
     async run(context) {
       const subject = subjectOf(context)
       const { recipient } = context.output(prepare)
-      const { manifest } = await loadBackup(deps, subject)
+      const { manifest, lock_mode: mode, locked_until: until } = await loadBackup(deps, subject)
       const key = await deps.openKey(subject.organizationId)
       const store = await openItsStore(deps, subject)
       const manifestKey = manifestKeyOf(context.output(dump).objectKey)
       const recipients = [key.recipient, ...(recipient === null ? [] : [recipient])]
       const { content } = await pack(asText(manifest), recipients)
-      await store.put(manifestKey, content, { signal: context.signal })
+      // The manifest is locked for as long as its archive.
+      const lock = mode === null || until === null || until <= new Date() ? undefined : { mode, until }
+      await store.put(manifestKey, content, { lock, signal: context.signal })
       return { manifestKey }
     },
   })

@@ -34,13 +34,16 @@ export function verifyStep(
       const { signal } = context
       const { objectKey } = context.output(dump)
       const { manifestKey } = context.output(upload)
-      const manifest = Manifest.parse((await loadBackup(deps, subject)).manifest)
+      const row = await loadBackup(deps, subject)
+      const manifest = Manifest.parse(row.manifest)
       const store = await openItsStore(deps, subject)
       const { identity } = await deps.openKey(subject.organizationId)
       await verifyManifest({ store, key: manifestKey, identity, manifest }, signal)
-      await verifyArchive({ store, key: objectKey, identity, digest: manifest }, manifest, signal)
+      const archive = { store, key: objectKey, version: row.object_version, identity, digest: manifest }
+      await verifyArchive(archive, manifest, signal)
       // A replaced worker can have written more objects in the meantime.
-      await clearFolder(store, folderOf(subject), { keep: [objectKey, manifestKey], signal })
+      const isLocked = row.locked_until !== null
+      await clearFolder(store, folderOf(subject), { keep: [objectKey, manifestKey], isLocked, signal })
       return {}
     },
   })

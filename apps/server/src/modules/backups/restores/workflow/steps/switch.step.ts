@@ -1,6 +1,6 @@
 /**
- * Stops the service and starts it with the new volume: a short interruption. From here on the restore can't be
- * canceled.
+ * Stops all apps and the service, and starts the service with the new volume: a short interruption. From here on the
+ * restore can't be canceled.
  */
 import { z } from 'zod'
 import type { Step } from '../../../../../platform/durable/workflow.ts'
@@ -22,14 +22,16 @@ export function switchData(tools: RestoreTools, { validated }: { validated: Step
       const { plainBytes: _, ...engine } = context.output(validated)
       await onHolder(tools, context, async (place) => {
         // The next deployment starts a new service.
-        if (place.row.target === 'in_place') await switchVolume(context, { ...place, engine })
+        if (place.row.target === 'in_place') await switchVolume(context, { ...place, engine, apps: tools.apps })
       })
       return {}
     },
     undo: (context) =>
       onHolder(tools, context, async (place) => {
         const engine = await place.holder.imageOf(place.runtime, context.signal)
-        await switchBack(context, { ...place, engine })
+        await switchBack(context, { ...place, engine, apps: tools.apps })
+        // Sweeps report what doesn't start.
+        if (place.row.target === 'in_place') await tools.apps.start(context, place.runtime)
       }),
   })
 }

@@ -1,0 +1,20 @@
+export const serverAllowances = {
+  title: 'Parts of the server',
+  note: 'What services on this server can use beyond what every container gets. Only operators of the instance can change it.',
+  nothing: 'Nothing is allowed. Containers can’t use paths or devices of this server.',
+  readOnly: (path: string) => `${path} (read-only)`,
+  dockerSocket: 'Docker socket',
+  capability: (name: string) => `Capability ${name}`,
+  change: 'Change',
+  dialogTitle: 'Allow parts of the server',
+  dialogNote: 'Everyone who can deploy to this server can use what you allow.',
+  hostPaths: 'Paths',
+  hostPathsHelp:
+    'One per line, below /srv, /mnt, /media, /data, /storage, or /opt. Add “rw” to allow writing: /srv/media rw.',
+  capabilities: 'Capabilities',
+  capabilitiesHelp: 'One per line, such as NET_ADMIN.',
+  devices: 'Devices',
+  devicesHelp: 'One per line: /dev/dri, /dev/net/tun, or a serial port such as /dev/ttyUSB0.',
+  socketHelp: 'Gives every service that mounts it full control of this server.',
+  saved: 'Saved. Applies to new containers: deploy again to replace running ones.',
+}

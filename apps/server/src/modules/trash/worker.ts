@@ -1,0 +1,1 @@
+export { createTrashPoller } from './trash.poller.ts'
