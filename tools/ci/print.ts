@@ -1,7 +1,7 @@
 /** Output of `bin/ci` at its start and end. */
 import type { Ended } from './check.ts'
 import type { ChangedPlan, Choice } from './plan.ts'
-import { tailOf } from './run-checks.ts'
+import { explainEnd } from './run-checks.ts'
 
 const shownLines = 12
 const shownReasons = 3
@@ -35,7 +35,7 @@ export async function showEnd(run: {
   const failures = ended.filter(({ failed }) => failed > 0)
   for (const { name, output } of failures) {
     console.log(`failed: ${name}`)
-    for (const line of await tailOf(output, shownLines)) console.log(`      ${line}`)
+    for (const line of await explainEnd(output, shownLines)) console.log(`      ${line}`)
   }
   if (failures.length > 0) console.log(`failed: ${failures.map(({ name }) => name).join(' ')}`)
   if (skipped.length > 0) console.log(`no time left for: ${skipped.join(' ')}`)

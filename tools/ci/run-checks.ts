@@ -5,6 +5,7 @@ import { killRunning, runCheck } from './run-check.ts'
 
 const lanes = 2
 const shownLines = 80
+const shownShortfalls = 20
 
 export interface RunOptions {
   readonly folder: string
@@ -56,14 +57,16 @@ function isShort({ budgetSeconds }: Check): boolean {
 
 async function show({ name, seconds, summary, failed, output }: Ended): Promise<void> {
   console.log(`${failed > 0 ? 'FAIL' : 'ok  '}  ${name.padEnd(28)} ${String(seconds).padStart(4)} s  ${summary}`)
-  if (failed > 0) for (const line of await tailOf(output, shownLines)) console.log(`      ${line}`)
+  if (failed > 0) for (const line of await explainEnd(output, shownLines)) console.log(`      ${line}`)
 }
 
-/** Excludes the logs of processes that a check started, which would hide its own output. */
-export async function tailOf(output: string, count: number): Promise<string[]> {
-  const lines = (await readFile(output, 'utf8').catch(() => '')).trimEnd().split('\n')
-  return lines
-    .filter((line) => !line.startsWith('{"level"'))
-    .slice(-count)
-    .map((line) => line.slice(0, 600))
+/**
+ * The last lines, without the logs of processes that a check started. Shortfalls come first: they say why it failed, and the end
+ * of long output can be cut.
+ */
+export async function explainEnd(output: string, count: number): Promise<string[]> {
+  const text = (await readFile(output, 'utf8').catch(() => '')).trimEnd()
+  const lines = text.split('\n').filter((line) => !line.startsWith('{"level"'))
+  const shortfalls = lines.filter((line) => line.startsWith('  short: ')).slice(0, shownShortfalls)
+  return [...shortfalls, ...lines.slice(-count)].map((line) => line.slice(0, 600))
 }

@@ -55,7 +55,7 @@ export async function checkUnhealthy(scenario: Scenario): Promise<void> {
     report.expect(isReturned, `with a broken ${command} it ends with ${exitCode}: ${JSON.stringify(status)}`)
     report.expect((await readFiles(machine)) === files, `with a broken ${command} other files are left`)
     report.figure(`broken_${command}_away_ms`, checks.awayMs)
-    report.expect(checks.awayMs < awayLimitMs, `with a broken ${command} the API was away for ${checks.awayMs} ms`)
+    report.expectTime(checks.awayMs < awayLimitMs, `with a broken ${command} the API was away for ${checks.awayMs} ms`)
   }
   const after = await deploy(scenario)
   report.expect(after.status === 'live', `after the return a deployment is ${after.status}`)

@@ -136,7 +136,7 @@ async function upgradeByButton(scenario: Scenario): Promise<void> {
   report.figure('api_away_ms', checks.awayMs)
   report.figure('dashboard_requests', checks.all)
   report.figure('dashboard_failed', checks.failed.length)
-  report.expect(checks.awayMs < awayLimitMs, `the API was away for ${checks.awayMs} ms`)
+  report.expectTime(checks.awayMs < awayLimitMs, `the API was away for ${checks.awayMs} ms`)
   report.expect(checks.failed.length === 0, `requests of the dashboard failed: ${checks.failed.slice(0, 5).join(', ')}`)
   const second = await waitForEnd(call, deployments, id)
   report.expect(second.status === 'live', `the deployment is ${second.status}: ${JSON.stringify(second.error)}`)
