@@ -1,7 +1,7 @@
 /** After its lock ended, a backup is deleted with all its versions: by retention, and by a person. */
 import type { Backup } from '@longshore/sdk'
-import { becomesTrue } from '../../support/eventually.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
+import { mustPurge } from '../../support/trash.ts'
 import { hasEnded, keyOf, mustBackUp, query, retentionHasRun, type Scene, versionsOf } from './scene.ts'
 
 const lockSeconds = 20
@@ -12,6 +12,8 @@ export async function endLocks(scene: Scene): Promise<void> {
   const at = (id: string) => `/environments/${app.environmentId}/backups/${id}`
   // The API only knows whole days.
   await setDays(scene, lockSeconds / 86_400)
+  // A shortened retention counts only after the retention of the trash, which is days.
+  await query(scene, 'update backup_configs set kept_longer = null')
   const [first, second] = [await mustBackUp(scene), await mustBackUp(scene)]
   if (first === null || second === null) return
   report.expect((await versionsOf(scene, keyOf(first))).length === 2, 'a locked backup is stored')
@@ -26,10 +28,9 @@ export async function endLocks(scene: Scene): Promise<void> {
   report.expect(await hasEnded(last.lockedUntil), 'the last lock ended')
   const removal = await ask(testEnv, 'DELETE', at(last.id))
   report.expect(removal.status === 202, `a person deletes it after its lock: ${removal.status} ${removal.text}`)
-  report.expect(
-    await becomesTrue(async () => (await ask(testEnv, 'GET', at(last.id))).status === 404),
-    'its entry is gone',
-  )
+  report.expect((await ask(testEnv, 'GET', at(last.id))).status === 404, 'its entry is gone')
+  report.expect((await versionsOf(scene, keyOf(last))).length === 2, 'the trash keeps its archive')
+  report.expect(await mustPurge(testEnv, last.id), 'a person removes it permanently')
   report.expect((await versionsOf(scene, keyOf(last))).length === 0, 'and every version')
   await setDays(scene, 1)
 }

@@ -1,7 +1,8 @@
-/** Deleting an environment with its backups ends, and reports the locked ones that stay. */
+/** Removing an environment with its backups permanently ends, and reports the locked ones that stay. */
 import type { Backup } from '@longshore/sdk'
 import { becomesTrue } from '../../support/eventually.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
+import { mustPurge } from '../../support/trash.ts'
 import { keyOf, mustBackUp, query, type Scene, versionsOf } from './scene.ts'
 
 export async function removeEnvironment(scene: Scene): Promise<void> {
@@ -13,13 +14,14 @@ export async function removeEnvironment(scene: Scene): Promise<void> {
   await mustAsk(testEnv, 'DELETE', `${path}?backups=delete`)
   const isGone = await becomesTrue(async () => (await ask(testEnv, 'GET', path)).status === 404, { withinMs: 120_000 })
   report.expect(isGone, 'the environment is deleted')
+  report.expect(await mustPurge(testEnv, app.environmentId), 'a person removes it permanently')
   const { items } = await mustAsk<{ items: Backup[] }>(testEnv, 'GET', '/backups?limit=100')
   const left = items.find(({ id }) => id === backup.id)
   report.expect(left?.lockedUntil === backup.lockedUntil, `the locked backup is listed: ${JSON.stringify(left)}`)
   const locked = items.filter(({ lockedUntil }) => lockedUntil !== null)
   const [entry] = await query<{ detail: { lockedBackups?: { count: number; until: string } } }>(
     scene,
-    `select detail from audit_log where action = 'environment.deleted'`,
+    `select detail from audit_log where action = 'environment.deleted' order by seq desc limit 1`,
   )
   const reported = entry?.detail.lockedBackups
   report.expect(

@@ -105,7 +105,7 @@ async function planDeletion(scene: Scene, things: Things, random: Random): Promi
     () => ({ method: 'DELETE', path: `${at}/domain/${random.pick(things.domains)}` }),
     () => ({ method: 'DELETE', path: `${at}/variables/${random.pick(['PLAIN', 'TOKEN'])}` }),
     () => ({ method: 'DELETE', path: `${at}/variables/ONLY_WEB?service=web` }),
-    () => ({ method: 'PUT', path: `${at}/variables`, body: { env: random.pick(['', 'PLAIN=stolen']) } }),
+    () => replaceVariables(scene, environment, random),
     () => removeServices(scene, environment, random),
     () => {
       const backup = random.pick(things.backups)
@@ -120,13 +120,22 @@ async function planDeletion(scene: Scene, things: Things, random: Random): Promi
   return await random.pick(plans)()
 }
 
-/** Only keys that exist: a restore doesn't remove what a call added. */
 async function changeVariable(scene: Scene, environment: string): Promise<Call> {
   const path = `/environments/${environment}/variables`
-  const { body } = await callWithToken<{ items?: { key: string }[] }>(scene, { method: 'GET', path })
-  const plain = body.items?.find(({ key }) => key === 'PLAIN')
-  const variables = plain === undefined ? [] : [{ key: 'PLAIN', value: 'stolen', secret: false }]
+  const variables = (await hasPlain(scene, path)) ? [{ key: 'PLAIN', value: 'stolen', secret: false }] : []
   return { method: 'POST', path, body: { variables } }
+}
+
+async function replaceVariables(scene: Scene, environment: string, random: Random): Promise<Call> {
+  const path = `/environments/${environment}/variables`
+  const env = random.chance(0.5) && (await hasPlain(scene, path)) ? 'PLAIN=stolen' : ''
+  return { method: 'PUT', path, body: { env } }
+}
+
+/** Calls set only keys that exist: a restore doesn't remove what a call added. */
+async function hasPlain(scene: Scene, path: string): Promise<boolean> {
+  const { body } = await callWithToken<{ items?: { key: string }[] }>(scene, { method: 'GET', path })
+  return body.items?.some(({ key }) => key === 'PLAIN') === true
 }
 
 /** The list without one service, with the permission to remove its data. */

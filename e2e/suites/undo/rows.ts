@@ -44,8 +44,8 @@ const ownChanges: Readonly<Record<string, readonly string[]>> = {
   backups: ['environment_name', 'project_name', 'kind'],
   // Rows of a list move up when one before them is removed.
   services: ['position'],
-  // Schedules are created again.
-  schedules: ['id', 'created_at'],
+  // Schedules are created again, and continue with the next time.
+  schedules: ['id', 'created_at', 'next_run_at'],
   notification_connectors: ['failures', 'failing_since', 'retry_at'],
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Backup } from '@longshore/sdk'
 import type { BackupTestEnv, Engine } from '../backup-test-env.ts'
 import { ask, mustAsk } from '../servers.ts'
-import { listTrash } from '../trash.ts'
+import { mustPurge } from '../trash.ts'
 
 export async function makeBackups(
   testEnv: BackupTestEnv,
@@ -94,9 +94,6 @@ export async function endBackups(testEnv: BackupTestEnv): Promise<void> {
   await mustAsk(testEnv, 'DELETE', at(items[0].id))
   report.expect((await filesOf(s3.folder)).length === before + kept, 'a deleted one stays in its storage')
   report.expect((await ask(testEnv, 'GET', at(items[0].id))).status === 404, 'a deleted one is still listed')
-  const [item] = await listTrash(testEnv, { resourceId: items[0].id })
-  await mustAsk(testEnv, 'DELETE', `/trash/${item?.id}`)
-  for (let tries = 0; tries < 100 && (await listTrash(testEnv, { kind: 'backup' })).length > 0; tries += 1)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  report.expect(await mustPurge(testEnv, items[0].id), 'a person removes it permanently')
   report.expect((await filesOf(s3.folder)).length === before + kept - 2, 'a purged one is removed from its storage')
 }

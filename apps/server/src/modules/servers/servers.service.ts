@@ -204,6 +204,8 @@ async function requestRemoval(
   { id, query, now, environmentsOn, destinationsOn, requirePerson }: RemovalRequest,
 ): Promise<Server> {
   const { organizationId } = actor
+  // Comes first: a token must not get a success for a permanent deletion, even if the server is already being deleted.
+  if (query.permanent === true) requirePerson(actor)
   const row = await lockServer(tx, organizationId, id)
   if (row === undefined) throw notFound()
   requireVersion(actor, row.version)
@@ -217,7 +219,6 @@ async function requestRemoval(
   const keeping = await destinationsOn(tx, organizationId, id)
   if (keeping.length > 0 && query.force !== true)
     throw new AppError(serverProblems.server_in_use, `Backups are kept on it: ${keeping.join(', ')}.`)
-  if (query.permanent === true) requirePerson(actor)
   await updateServer(tx, organizationId, { id, deletion_requested_at: now })
   const by = query.permanent === true ? {} : { by: deletedBy(actor) }
   const input = { serverId: id, removeProxy: query.removeProxy === true, ...by }
