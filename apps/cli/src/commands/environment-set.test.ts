@@ -20,7 +20,7 @@ test('recovery targets and drills change together, and only those that were give
   expect((await set(['--name', 'live'])).changes).toEqual([[`PATCH /environments/${id}`, { name: 'live' }]])
 })
 
-test('a target that is no number of minutes changes nothing', async () => {
+test("a target that isn't a number of minutes changes nothing", async () => {
   for (const args of [['--max-recovery', '15m', '--name', 'live'], ['--max-loss', '0'], []]) {
     const { code, requests } = await set(args)
     expect({ code, requests }).toEqual({ code: exitCodes.usage, requests: [] })

@@ -1,4 +1,4 @@
-/** What to offer for undo after a change whose response lists only the services that remain. Pure. */
+/** Finds removed services, for changes whose response lists only those that remain. Pure. */
 import type { Service } from '@longshore/sdk'
 import type { TrashTarget } from '../trash/trash-lookup.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Work at the very end of a transaction, whoever asks for it. Publishing an event takes the organization's counter, which must be
+ * Runs work at the very end of a transaction, from any code in it. Publishing an event takes the organization's counter, which must be
  * the last lock, so code in the middle of a transaction can't publish directly.
  */
 type Work = () => Promise<void>
