@@ -14,7 +14,13 @@ export const readScopes = [
   'projects:read', 'environments:read', 'deployments:read', 'variables:read', 'servers:read', 'domains:read',
   'backups:read', 'alerts:read', 'audit:read',
 ] as const // biome-ignore format: a list
-export const writeScopes = ['deployments:write', 'variables:write', 'domains:write', 'backups:write'] as const
+export const writeScopes = [
+  'deployments:write',
+  'environments:write',
+  'variables:write',
+  'domains:write',
+  'backups:write',
+] as const
 
 export interface McpTestEnv extends ServersContext, AsyncDisposable {
   readonly setting: Setting

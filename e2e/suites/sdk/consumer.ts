@@ -11,7 +11,6 @@ import type { Report } from '../../support/report.ts'
 
 const run = promisify(execFile)
 const source = join(import.meta.dirname, '../../../packages/sdk')
-// 202 operations with described types need about 610 bytes each.
 /** About 650 bytes for each operation, most of them types and their descriptions. */
 const maxPackedBytes = 180_000
 /** Compressed size. A page of the dashboard can have 200 kB in total. */

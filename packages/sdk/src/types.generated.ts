@@ -1856,7 +1856,7 @@ export interface Backup {
     /** Path of the archive inside the storage location; null until the dump is done. */
     objectKey: string | null
   } | null
-  /** Until when S3 Object Lock protects the archive: nobody can delete it before, and `DELETE` responds with 409. Null if it was stored without a lock. For a failed backup, when Longshore can remove what it had stored. */
+  /** Until when S3 Object Lock protects the archive: no one can delete it before, and `DELETE` responds with 409. Null if it was stored without a lock. For a failed backup, when Longshore can remove what it had stored. */
   lockedUntil: string | null
   /** When the backup left the queue; null while it waits. */
   startedAt: string | null
@@ -2045,9 +2045,9 @@ export interface BackupKey {
   createdAt: string
 }
 
-/** S3 Object Lock of new archives. Until the lock ends, nobody can delete or overwrite them, including this instance. Changes apply to new backups only. */
+/** S3 Object Lock of new archives. Until the lock ends, no one can delete or overwrite them, including this instance. Changes apply to new backups only. */
 export interface BackupObjectLock {
-  /** `compliance`: nobody can delete the archive early, not even the owner of the bucket. `governance`: a key with the permission `s3:BypassGovernanceRetention` can delete it at the provider. */
+  /** `compliance`: no one can delete the archive early, not even the owner of the bucket. `governance`: a key with the permission `s3:BypassGovernanceRetention` can delete it at the provider. */
   mode: 'compliance' | 'governance'
   /** Days that each archive stays locked, from the start of its upload. */
   days: number
@@ -4395,7 +4395,7 @@ export interface LeftOver {
   name: string
   /** Stable machine-readable reason why Longshore could not remove it. */
   code: string
-  /** When the last object lock of these archives ends, as an RFC 3339 time in UTC; missing for everything else. Nobody can remove them before, so they don’t hold up the deletion. */
+  /** When the last object lock of these archives ends, as an RFC 3339 time in UTC; missing for everything else. No one can remove them before, so they don’t hold up the deletion. */
   lockedUntil?: string
 }
 
@@ -6775,7 +6775,7 @@ export interface TemplateList {
 
 /** A template outside the catalog. Read it before you deploy it. */
 export interface TemplatePreview {
-  /** Nobody at Longshore has checked the template. */
+  /** No one at Longshore has checked the template. */
   status: 'unverified'
   /** Source of the template, pinned to the content in this response. Send it to deploy exactly this content. */
   source: TemplateSource

@@ -1,10 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Readable, Writable } from 'node:stream'
 import type { Adoption, AdoptionPlan, ComposeProject, StackFinding } from '@longshore/sdk'
 import { expect, test } from 'vitest'
-import { runCli } from '../run-cli.ts'
+import { runAgainst } from '../testing/run-against.ts'
 
 const serverId = 'srv_01k0000000e0080000000000s1'
 const environmentId = 'env_01k0000000e0080000000000e1'
@@ -68,63 +64,31 @@ function adoption(status: Adoption['status'], rest: Partial<Adoption> = {}): Ado
   }
 }
 
-interface Ran {
-  code: number
-  stdout: string
-  stderr: string
-  /** The requests that the instance received. */
-  sent: string[]
-}
-
 /** `answers` by method and path; a list is for repeated requests. */
-async function adopt(answers: Record<string, unknown>, args: string[], stdin = ''): Promise<Ran> {
-  const sent: string[] = []
+async function adopt(answers: Record<string, unknown>, args: string[]) {
   const all: Record<string, unknown> = {
-    [`GET /api/v1/servers/${serverId}`]: { id: serverId, name: 'web-1' },
+    [`GET /servers/${serverId}`]: { id: serverId, name: 'web-1' },
     ...answers,
+    [`GET /environments/${environmentId}`]: { id: environmentId, name: 'production' },
   }
-  const environment = { id: environmentId, name: 'production' }
-  all[`GET /api/v1/environments/${environmentId}`] = environment
   const seen = new Map<string, number>()
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const what = `${request.method} ${request.url}`
-    const body = Buffer.concat(chunks).toString()
-    sent.push(`${what} ${body}`.trim())
-    const count = seen.get(what) ?? 0
-    seen.set(what, count + 1)
-    const answer = all[what]
-    response.setHeader('content-type', 'application/json')
-    response.statusCode = answer === undefined ? 404 : 200
-    response.end(JSON.stringify(Array.isArray(answer) ? (answer[count] ?? answer.at(-1)) : (answer ?? {})))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const written = { stdout: '', stderr: '' }
-  const sink = (name: keyof typeof written) =>
-    new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        written[name] += chunk.toString()
-        done()
-      },
-    })
-  try {
-    const code = await runCli(['adopt', ...args], {
-      stdin: Object.assign(Readable.from([stdin]), { isTTY: false }),
-      ...{ stdout: sink('stdout'), stderr: sink('stderr'), directory: '/nonexistent' },
-      environment: { LONGSHORE_URL: `http://127.0.0.1:${port}`, LONGSHORE_TOKEN: 'lsp_a', NO_COLOR: '1' },
-      onInterrupt: () => ({ [Symbol.dispose]: () => undefined }),
-    })
-    return { code, ...written, sent }
-  } finally {
-    server.close()
-  }
+  const ran = await runAgainst(
+    ({ what }) => {
+      const count = seen.get(what) ?? 0
+      seen.set(what, count + 1)
+      const answer = all[what]
+      if (answer === undefined) return undefined
+      return { body: Array.isArray(answer) ? (answer[count] ?? answer.at(-1)) : answer }
+    },
+    ['adopt', ...args],
+  )
+  const { requests, ...rest } = ran
+  /** The requests that the instance received. */
+  return { ...rest, sent: requests.map(({ what, body }) => `${what} ${body}`.trim()) }
 }
 
-const projectsPath = `/api/v1/servers/${serverId}/compose-projects`
-const adoptionPath = `/api/v1/environments/${environmentId}/adoption`
+const projectsPath = `/servers/${serverId}/compose-projects`
+const adoptionPath = `/environments/${environmentId}/adoption`
 
 test('lists projects with state and ports, and why one can’t be adopted', async () => {
   const answers = { [`GET ${projectsPath}`]: { items: [shop, monitor] } }
@@ -159,7 +123,7 @@ test('shows the plan with data, names of variables, and findings', async () => {
 })
 
 test('plans only the chosen services', async () => {
-  const query = '?services=web%2Cdb'
+  const query = '?services=web,db'
   const { code, sent } = await adopt({ [`GET ${projectsPath}/shop/plan${query}`]: plan }, [
     ...['plan', 'shop', '--server', serverId, '--service', 'web', '--service', 'db'],
   ])

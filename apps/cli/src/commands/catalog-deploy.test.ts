@@ -1,12 +1,8 @@
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { runCli } from '../run-cli.ts'
+import { runAgainst } from '../testing/run-against.ts'
 
 const template = {
   ...{
@@ -53,50 +49,21 @@ const { name: _name, ...external } = template
 const preview = { ...external, status: 'unverified', source, valid: true, problems: [] }
 
 async function run(args: string[], { valid = true } = {}) {
-  const sent: { path: string; body: Record<string, unknown> }[] = []
   const answers: Record<string, unknown> = {
-    'GET /api/v1/catalog/templates/notes': template,
-    'POST /api/v1/catalog/templates/preview': { ...preview, valid },
-    'GET /api/v1/servers/srv_1': { id: 'srv_1', name: 'fsn-1', host: '203.0.113.7' },
-    'POST /api/v1/catalog/deploy': deployed,
+    'GET /catalog/templates/notes': template,
+    'POST /catalog/templates/preview': { ...preview, valid },
+    'GET /servers/srv_1': { id: 'srv_1', name: 'fsn-1', host: '203.0.113.7' },
+    'POST /catalog/deploy': deployed,
   }
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const text = Buffer.concat(chunks).toString()
-    if (text !== '') sent.push({ path: request.url ?? '', body: JSON.parse(text) })
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(answers[`${request.method} ${request.url}`] ?? {}))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   const directory = await mkdtemp(join(tmpdir(), 'longshore-catalog-'))
   await writeFile(join(directory, 'token.txt'), 'from-a-file\n')
-  const written = { stdout: '', stderr: '' }
-  const sink = (to: keyof typeof written) =>
-    new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        written[to] += chunk.toString()
-        done()
-      },
-    })
   try {
-    const code = await runCli(['catalog', 'deploy', ...args], {
-      stdin: Object.assign(Readable.from(['']), { isTTY: false }),
-      ...{ stdout: sink('stdout'), stderr: sink('stderr'), directory },
-      environment: { LONGSHORE_URL: `http://127.0.0.1:${port}`, LONGSHORE_TOKEN: 'lsp_a', NO_COLOR: '1' },
-      onInterrupt: () => ({ [Symbol.dispose]: () => undefined }),
-    })
+    const respond = ({ what }: { what: string }) => ({ body: answers[what] ?? {} })
+    const { requests, ...ran } = await runAgainst(respond, ['catalog', 'deploy', ...args], { directory })
     const link = await readFile(join(directory, '.longshore/link.json'), 'utf8').catch(() => null)
-    return {
-      code,
-      ...written,
-      link,
-      requests: sent.filter(({ path }) => path.endsWith('/deploy')).map(({ body }) => body),
-    }
+    const sent = requests.filter(({ what }) => what === 'POST /catalog/deploy')
+    return { ...ran, link, requests: sent.map(({ body }) => JSON.parse(body)) }
   } finally {
-    server.close()
     await rm(directory, { recursive: true })
   }
 }

@@ -122,7 +122,7 @@ async function agree(context: Context, preview: TemplatePreview, isAgreed: boole
       'Longshore refuses a part of this template.',
       'Fix the template, or choose another one.',
     )
-  await confirmChange(context, 'Nobody at Longshore has checked this template. Deploy it?', isAgreed)
+  await confirmChange(context, 'No one at Longshore has checked this template. Deploy it?', isAgreed)
 }
 
 function deployedLines(

@@ -1,13 +1,9 @@
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
 import type { ComposePlan } from '@longshore/sdk'
 import { expect, test } from 'vitest'
-import { runCli } from '../run-cli.ts'
+import { runAgainst } from '../testing/run-against.ts'
 
 const bad: ComposePlan = {
   valid: false,
@@ -27,48 +23,21 @@ const bad: ComposePlan = {
 }
 const good: ComposePlan = { ...bad, valid: true, problems: [], missingVariables: [] }
 
-interface Checked {
-  code: number
-  stdout: string
-  stderr: string
-  /** The requests that the instance received. */
-  sent: string[]
-}
-
-async function check(plan: ComposePlan, args: string[], stdin = ''): Promise<Checked> {
-  const sent: string[] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const { compose, composeProfiles = [] } = JSON.parse(Buffer.concat(chunks).toString())
-    sent.push(`${request.method} ${request.url} ${compose}${composeProfiles.join()}`)
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(plan))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+async function check(plan: ComposePlan, args: string[], stdin = '') {
   const directory = await mkdtemp(join(tmpdir(), 'longshore-compose-'))
   await writeFile(join(directory, 'compose.yaml'), 'services: {}\n')
   await writeFile(join(directory, 'logo.png'), Buffer.from([0x89, 0x50, 0x00, 0xff]))
-  const written = { stdout: '', stderr: '' }
-  const sink = (name: keyof typeof written) =>
-    new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        written[name] += chunk.toString()
-        done()
-      },
-    })
   try {
-    const code = await runCli(['compose', 'check', ...args], {
-      stdin: Object.assign(Readable.from([stdin]), { isTTY: false }),
-      ...{ stdout: sink('stdout'), stderr: sink('stderr'), directory },
-      environment: { LONGSHORE_URL: `http://127.0.0.1:${port}`, LONGSHORE_TOKEN: 'lsp_a', NO_COLOR: '1' },
-      onInterrupt: () => ({ [Symbol.dispose]: () => undefined }),
+    const { requests, ...ran } = await runAgainst(() => ({ body: plan }), ['compose', 'check', ...args], {
+      stdin,
+      directory,
     })
-    return { code, ...written, sent }
+    const sent = requests.map(({ what, body }) => {
+      const { compose, composeProfiles = [] } = JSON.parse(body)
+      return `${what} ${compose}${composeProfiles.join()}`
+    })
+    return { ...ran, sent }
   } finally {
-    server.close()
     await rm(directory, { recursive: true })
   }
 }
@@ -76,7 +45,7 @@ async function check(plan: ComposePlan, args: string[], stdin = ''): Promise<Che
 test('shows problems with file and line, and exits with 1 if one is an error', async () => {
   const { code, stdout, sent } = await check(bad, ['compose.yaml'])
   expect(code).toBe(1)
-  expect(sent).toEqual(['POST /api/v1/projects/check-compose services: {}\n'])
+  expect(sent).toEqual(['POST /projects/check-compose services: {}\n'])
   expect(stdout.split('\n').slice(0, 3)).toEqual([
     'compose.yaml:4: error: privileged isn’t supported.',
     '  Remove it.',
@@ -104,7 +73,7 @@ test('includes the services of profiles', async () => {
 test('reads standard input, and prints the response with --json', async () => {
   const { code, stdout, sent } = await check(bad, ['-', '--json'], 'services:\n  web: {}\n')
   expect(code).toBe(1)
-  expect(sent).toEqual(['POST /api/v1/projects/check-compose services:\n  web: {}'])
+  expect(sent).toEqual(['POST /projects/check-compose services:\n  web: {}'])
   expect(JSON.parse(stdout)).toEqual(bad)
 })
 

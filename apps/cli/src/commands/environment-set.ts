@@ -1,6 +1,13 @@
 /** Changes the settings of an environment. */
-import type { Client } from '@longshore/sdk'
-import { changeBranch, getEnvironment, linkServer, setAutoDeploy, updateEnvironment } from '@longshore/sdk/operations'
+import type { Client, RecoverySettingsChange } from '@longshore/sdk'
+import {
+  changeBranch,
+  changeRecoverySettings,
+  getEnvironment,
+  linkServer,
+  setAutoDeploy,
+  updateEnvironment,
+} from '@longshore/sdk/operations'
 import type { Input } from '../arguments/input.ts'
 import { environmentOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
@@ -21,21 +28,40 @@ const options = {
     choices: ['on', 'off'],
     summary: 'Deploy each push to the branch.',
   },
+  drills: {
+    type: 'string',
+    value: 'INTERVAL',
+    choices: ['day', 'week', 'month', 'off'],
+    summary: 'How often a recovery drill runs.',
+  },
+  'max-recovery': { type: 'string', value: 'MINUTES', summary: 'Longest acceptable recovery. off: no target.' },
+  'max-loss': { type: 'string', value: 'MINUTES', summary: 'Longest acceptable loss of data. off: no target.' },
 } as const
+
+const intervals = ['day', 'week', 'month'] as const
 
 export const environmentSet = defineCommand({
   path: 'environment set',
-  summary: "Change an environment's name, branch, server, or auto-deploy.",
+  summary: "Change an environment's name, branch, server, auto-deploy, or recovery targets.",
   options,
-  examples: ['longshore environment set --branch main --auto-deploy on'],
+  examples: [
+    'longshore environment set --branch main --auto-deploy on',
+    'longshore environment set --drills week --max-recovery 15 --max-loss 60',
+  ],
   async run(context, input) {
+    const recovery = recoveryOf(input)
     const names = ['name', 'branch', 'server', 'auto-deploy'] as const
-    if (names.every((each) => input.text(each) === undefined))
-      throw new CliError('usage', 'What should change?', 'Use --name, --branch, --server, or --auto-deploy.')
+    if (names.every((each) => input.text(each) === undefined) && Object.keys(recovery).length === 0)
+      throw new CliError(
+        'usage',
+        'What should change?',
+        'Use one of the options. See: longshore environment set --help',
+      )
     const connection = await connect(context)
     const { client } = connection
     const { id } = await findEnvironment(context, connection, input.text('env'))
     await apply(client, id, input)
+    if (Object.keys(recovery).length > 0) await client.call(changeRecoverySettings, { id, body: recovery })
     const environment = await client.call(getEnvironment, { id })
     context.output.show(environment, () => environmentLines(environment))
     return 0
@@ -55,4 +81,23 @@ async function apply(client: Client, id: string, input: Input<typeof options>): 
   if (branch !== undefined) await client.call(changeBranch, { id, body: { branch } })
   if (serverId !== undefined) await client.call(linkServer, { id, body: { serverId } })
   if (auto !== undefined) await client.call(setAutoDeploy, { id, body: { enabled: auto === 'on' } })
+}
+
+function recoveryOf(input: Input<typeof options>): RecoverySettingsChange {
+  const every = input.text('drills')
+  const [recovery, loss] = [minutesOf(input, 'max-recovery'), minutesOf(input, 'max-loss')]
+  return {
+    ...(every === undefined ? {} : { drillEvery: intervals.find((each) => each === every) ?? null }),
+    ...(recovery === undefined ? {} : { maxRecoveryMinutes: recovery }),
+    ...(loss === undefined ? {} : { maxLossMinutes: loss }),
+  }
+}
+
+function minutesOf(input: Input<typeof options>, name: 'max-recovery' | 'max-loss'): number | null | undefined {
+  const text = input.text(name)
+  if (text === undefined) return undefined
+  if (text === 'off') return null
+  if (!/^[1-9][0-9]{0,5}$/.test(text))
+    throw new CliError('usage', `--${name} must be a number of minutes or off, not ${text}.`)
+  return Number(text)
 }

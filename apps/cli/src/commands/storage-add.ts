@@ -38,7 +38,7 @@ const options = {
     type: 'string',
     value: 'MODE',
     choices: ['compliance', 'governance'],
-    summary: 'Lock mode: compliance, which nobody can end early, or governance (default: compliance).',
+    summary: 'Lock mode: compliance, which no one can end early, or governance (default: compliance).',
   },
   server: { type: 'string', value: 'SERVER', summary: 'Server to store backups on, for --type server.' },
 } as const

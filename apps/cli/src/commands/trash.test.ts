@@ -1,11 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Readable, Writable } from 'node:stream'
 import type { TrashItem } from '@longshore/sdk'
 import { expect, test } from 'vitest'
 import { exitCodes } from '../exit-codes.ts'
-import { runCli } from '../run-cli.ts'
+import { problem, runAgainst, type TestResponse } from '../testing/run-against.ts'
 
 const idOf = (prefix: string, end: string) => `${prefix}_${end.padStart(26, '0')}`
 const environmentId = idOf('env', 'e1')
@@ -19,49 +15,13 @@ function item(end: string, more: Partial<TrashItem> = {}): TrashItem {
   }
 }
 
-interface Answer {
-  status?: number
-  body: unknown
-}
-type Respond = (request: string) => Answer | undefined
+type Respond = (request: string) => TestResponse | undefined
 
-const page = (items: readonly TrashItem[]): Answer => ({ body: { items, nextCursor: null } })
-const problem = (status: number, code: string, detail: string, hint = ''): Answer => ({
-  status,
-  body: { type: `/problems/${code}`, title: code, status, code, detail, hint, errors: [] },
-})
+const page = (items: readonly TrashItem[]): TestResponse => ({ body: { items, nextCursor: null } })
 
 async function run(args: string[], respond: Respond) {
-  const sent: string[] = []
-  const server = createServer((request, response) => {
-    const what = `${request.method} ${decodeURIComponent(request.url ?? '').replace('/api/v1', '')}`
-    sent.push(what)
-    const { status = 200, body } = respond(what) ?? problem(404, 'not_found', 'Not found.')
-    response.writeHead(status, { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' })
-    response.end(JSON.stringify(body))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const written = { stdout: '', stderr: '' }
-  const sink = (to: keyof typeof written) =>
-    new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        written[to] += chunk.toString()
-        done()
-      },
-    })
-  try {
-    const code = await runCli(args, {
-      stdin: Object.assign(Readable.from(['']), { isTTY: false }),
-      ...{ stdout: sink('stdout'), stderr: sink('stderr'), directory: '/nonexistent' },
-      environment: { LONGSHORE_URL: `http://127.0.0.1:${port}`, LONGSHORE_TOKEN: 'lsp_a', NO_COLOR: '1' },
-      onInterrupt: () => ({ [Symbol.dispose]: () => undefined }),
-    })
-    return { code, ...written, sent }
-  } finally {
-    server.close()
-  }
+  const { requests, ...ran } = await runAgainst(({ what }) => respond(what), args)
+  return { ...ran, sent: requests.map(({ what }) => what) }
 }
 
 /** A trash that restores what isn't refused. `after`: what restoring an item brings to light. */

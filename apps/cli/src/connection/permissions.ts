@@ -16,6 +16,7 @@ import {
   listProjects,
   listServers,
   listVariables,
+  startDrill,
   triggerBackup,
   verifyDomain,
 } from '@longshore/sdk/operations'
@@ -31,6 +32,7 @@ const pass = (sent: Promise<unknown>) =>
 const attempts = {
   'projects:read': (client: Client) => client.call(listProjects, one),
   'environments:read': (client: Client) => client.call(listEnvironments, one),
+  'environments:write': (client: Client) => pass(client.call(startDrill, { id: invalidId, body: {} })),
   'deployments:read': (client: Client) => pass(client.call(listDeployments, { id: invalidId })),
   'deployments:write': (client: Client) => pass(client.call(cancelDeployment, { id: invalidId, did: invalidId })),
   'variables:read': (client: Client) => pass(client.call(listVariables, { id: invalidId })),

@@ -19,9 +19,9 @@ import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { PendingChanges } from '../environments/pending-changes.tsx'
+import { useServicesNotice } from '../services/use-services-notice.ts'
 import { InputFields } from './input-fields.tsx'
 import { firstInputs, sentInputs } from './input-values.ts'
 
@@ -82,6 +82,7 @@ interface UpdateValues {
 
 function Update({ used, onSaved }: { used: EnvironmentTemplate; onSaved(): void }) {
   const { id, version } = useEnvironment()
+  const notify = useServicesNotice()
   const { changes, upgradeNotes, missingInputs, removesData, latest } = used
   const save = useAction(updateEnvironmentTemplate, {
     refreshes: [getEnvironment, getEnvironmentTemplate, listVariables, listContainerVariables],
@@ -97,8 +98,8 @@ function Update({ used, onSaved }: { used: EnvironmentTemplate; onSaved(): void 
     defaults: { inputs, isAgreed: false },
     toBody: bodyOf,
     async submit(values) {
-      await save.must({ id, body: bodyOf(values) }, { ifMatch: version })
-      toast(words.saved)
+      const { services } = await save.must({ id, body: bodyOf(values) }, { ifMatch: version })
+      notify({ services, message: words.saved })
       onSaved()
     },
   })

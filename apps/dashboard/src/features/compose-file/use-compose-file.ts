@@ -12,12 +12,13 @@ import { useAction } from '../../api/actions.ts'
 import { currentOrganization } from '../../api/organization.ts'
 import { client } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
-import { toast } from '../../ui/toasts.tsx'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
+import { useServicesNotice } from '../services/use-services-notice.ts'
 
 export function useComposeFile() {
   const { id, version } = useEnvironment()
+  const notify = useServicesNotice()
   const [saved, setSaved] = useState<string | null>(null)
   const [compose, setCompose] = useState<string | null>(null)
   const [check, setCheck] = useState<ComposeCheck | null>(null)
@@ -63,7 +64,7 @@ export function useComposeFile() {
       const done = await saving.run({ id, body: { compose, ...more } }, { ifMatch: version })
       if (done === undefined) return
       open(compose)
-      toast(text.composeFile.saved)
+      notify({ services: done.services, message: text.composeFile.saved })
     },
   }
 }

@@ -20,6 +20,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { ServerName } from '../environments/server-name.tsx'
 import { useServerName } from '../environments/use-server-name.ts'
 import { RecoverDialog } from './recover-dialog.tsx'
+import { RecoveryTargets } from './recovery-targets.tsx'
 
 const words = text.recovery
 const intervals = ['day', 'week', 'month'] as const
@@ -77,6 +78,7 @@ function RecoveryView({ id, recovery }: { id: string; recovery: Recovery }) {
           </Button>
         </Allowed>
       </div>
+      <RecoveryTargets id={id} settings={recovery.settings} />
       {isAsking && <RecoverDialog id={id} recovery={recovery} onClose={() => setAsking(false)} />}
     </div>
   )

@@ -34,7 +34,7 @@ export const backupStores = {
   lockModes: { '': 'Off', compliance: 'Compliance', governance: 'Governance' },
   lockNotes: {
     none: 'Anyone who has the key can delete backups.',
-    compliance: 'Until the lock ends, nobody can delete a backup: not you, not this instance, and no thief of the key.',
+    compliance: 'Until the lock ends, no one can delete a backup: not you, not this instance, and no thief of the key.',
     governance: 'Until the lock ends, only a key with a special permission can delete a backup, at your provider.',
   },
   lockKept: 'A change applies to new backups only.',

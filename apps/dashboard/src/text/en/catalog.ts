@@ -91,7 +91,7 @@ export const catalog = {
     refHelp: 'Leave it empty for the default branch.',
     action: 'Preview',
     warning: 'Unverified: read it before you deploy',
-    warningNote: 'Nobody at Longshore has checked this template. Its programs run on your server.',
+    warningNote: 'No one at Longshore has checked this template. Its programs run on your server.',
     refused: 'You can’t deploy this template. Longshore refuses the parts listed under the compose file.',
     pinned: 'Pinned to',
   },

@@ -32,6 +32,12 @@ export const recovery = {
     week: 'Every week',
     month: 'Every month',
   },
+  targets: {
+    recovery: 'Longest recovery, in minutes',
+    loss: 'Longest loss of data, in minutes',
+    help: 'You get a notification when a recovery would take longer. If empty, there is no target.',
+    save: 'Save targets',
+  },
   saved: 'Saved.',
   dialog: {
     title: 'Recover on another server?',

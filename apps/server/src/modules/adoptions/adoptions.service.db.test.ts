@@ -89,6 +89,21 @@ test('404 when the project is no longer on the server', async () => {
   await expect(adoptions.plan(actor, { id: serverId, name: 'shop' }, {})).rejects.toEqual(failsWith('not_found'))
 })
 
+test('422 for services that the project does not have, and both plans and adoptions name them', async () => {
+  const { actor, serverId } = fixture
+  const at = { id: serverId, name: 'shop' }
+  const service = { name: 'web', kind: 'web', image: 'nginx:1', port: 80, volumes: [], files: [], variables: [] }
+  const plan = { ...prepared.plan, services: [service], leftOut: ['proxy'] }
+  const message = 'has unknown services: wbe, db. Known: web, proxy'
+  const refusal = expect.objectContaining({ errors: [{ pointer: '/services', code: 'not_found', message }] })
+  answer = plan
+  await expect(adoptions.plan(actor, at, { services: 'web,wbe,db' })).rejects.toEqual(refusal)
+  expect(await adoptions.plan(actor, at, { services: 'web,proxy' })).toEqual(plan)
+  answer = { ...prepared, plan }
+  const chosen = AdoptBody.parse({ services: ['wbe', 'web', 'db'] })
+  await expect(adoptions.adopt(actor, at, chosen)).rejects.toEqual(refusal)
+})
+
 test('403 for a token without one of the permissions', async () => {
   const { actor, serverId } = fixture
   const limited = {

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Permission } from '../../platform/access/permissions.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
-import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -89,13 +89,16 @@ export function createAdoptionsService(options: AdoptionsOptions): AdoptionsServ
     async plan(actor, { id, name }, query) {
       await connected(actor, id)
       const services = query.services?.split(',') ?? null
-      return found(await link.call(planCall, { serverId: id, name, services }, where(actor)))
+      const plan = found(await link.call(planCall, { serverId: id, name, services }, where(actor)))
+      requireKnown(plan, services)
+      return plan
     },
     async adopt(actor, { id, name }, body) {
       requirePermissions(actor)
       await connected(actor, id)
       const args = { serverId: id, name, services: body.services ?? null }
       const prepared = found(await link.call(prepareCall, args, where(actor)))
+      requireKnown(prepared.plan, args.services)
       const blocking = prepared.plan.findings.find(({ severity }) => severity === 'blocks')
       if (blocking !== undefined)
         throw new AppError(
@@ -123,6 +126,14 @@ export function createAdoptionsService(options: AdoptionsOptions): AdoptionsServ
 function found<Value>(value: Value | null): Value {
   if (value === null) throw notFound()
   return value
+}
+
+/** A typo would otherwise leave a service out. */
+function requireKnown({ services, leftOut }: AdoptionPlan, chosen: readonly string[] | null): void {
+  const known = [...services.map(({ name }) => name), ...leftOut]
+  const unknown = (chosen ?? []).filter((each) => !known.includes(each))
+  if (unknown.length === 0) return
+  throw invalid('/services', 'not_found', `has unknown services: ${unknown.join(', ')}. Known: ${known.join(', ')}`)
 }
 
 /** One call combines several permissions; a token needs each of them. */

@@ -190,3 +190,17 @@ test('blocked while a service that is left out writes to the same volume, not if
   expect(codesOf(left(false), ['web'])).not.toContain('shared_data')
   expect(codesOf(left(true), null)).not.toContain('shared_data')
 })
+
+test('a chosen service that is not running is reported', () => {
+  const stack = stackOf([
+    service('web', {}),
+    service('job', { isRunning: false }),
+    service('old', { isRunning: false }),
+  ])
+  const stopped = (chosen: readonly string[] | null) =>
+    planStack(stack, new Map(), chosen)
+      .findings.filter(({ code }) => code === 'stopped')
+      .map((finding) => finding.service)
+  expect(stopped(['web', 'job'])).toEqual(['job'])
+  expect(stopped(null)).toEqual(['job', 'old'])
+})

@@ -67,9 +67,9 @@ export function planStack(stack: RunningStack, files: FileTexts, chosen: readonl
       ...stackFindings(stack, { wanted, services, variables }),
       ...findSharedData(stack, { data, stopped }),
       ...proxies.filter(isRunning).map((each) => noteOn('own_proxy', nameOf(each))),
-      ...(chosen === null ? stack.services.filter((each) => !isRunning(each)) : []).map((each) =>
-        noteOn('stopped', nameOf(each)),
-      ),
+      ...stack.services
+        .filter((each) => !isRunning(each) && (chosen === null || chosen.includes(nameOf(each))))
+        .map((each) => noteOn('stopped', nameOf(each))),
       ...planned.flatMap((each) => each.findings),
     ],
   }

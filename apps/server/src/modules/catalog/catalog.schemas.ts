@@ -133,7 +133,7 @@ export type PreviewTemplate = z.output<typeof PreviewTemplateBody>
 
 export const TemplatePreview = z
   .object({
-    status: z.literal('unverified').describe('Nobody at Longshore has checked the template.'),
+    status: z.literal('unverified').describe('No one at Longshore has checked the template.'),
     source: TemplateSource.describe(
       'Source of the template, pinned to the content in this response. Send it to deploy exactly this content.',
     ),

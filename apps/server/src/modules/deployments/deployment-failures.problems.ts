@@ -7,35 +7,14 @@ import type { RunError } from '../../platform/durable/permanent-error.ts'
 import { type FailureTexts, toRunFailure } from '../../platform/durable/run-failure.ts'
 import { analysisProblems } from '../projects/index.ts'
 import { adoptionFailures } from './adoption-failures.problems.ts'
+import { buildFailures } from './build-failures.problems.ts'
+import { dataFailures } from './data-failures.problems.ts'
 import type { DeploymentError } from './deployments.schemas.ts'
 import { recoveryFailures } from './recovery-failures.problems.ts'
+import { serverFailures } from './server-failures.problems.ts'
 
 export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
-  build_failed: {
-    title: 'The build failed',
-    cause: 'A Dockerfile instruction failed.',
-    hint: 'Check the last lines of the build log for the failing instruction and its exit code. To reproduce it, run docker build locally.',
-  },
-  build_out_of_memory: {
-    title: 'The build ran out of memory',
-    cause: 'The build needed more memory than builds can use on this server.',
-    hint: "Raise the server's build memory, choose a build server, or build in CI and deploy by digest.",
-  },
-  build_timeout: {
-    title: 'The build took too long',
-    cause: 'The build exceeded its time limit.',
-    hint: 'Check the log to see which instruction hangs. Use the cache, or build in CI and deploy by digest.',
-  },
-  build_output_too_large: {
-    title: 'The build printed too much output',
-    cause: 'The build exceeded the output limit and was stopped.',
-    hint: "Reduce the build's output. Check the last lines for an endless loop in a script.",
-  },
-  build_unsupported: {
-    title: "The server can't build images",
-    cause: "The server's Docker Engine is too old or has no BuildKit.",
-    hint: 'Install Docker Engine 25.0.2 or newer on the server, choose a build server, or deploy images by digest.',
-  },
+  ...buildFailures,
   allowance_required: {
     title: "The server doesn't allow what a service uses",
     cause:
@@ -57,28 +36,6 @@ export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
     title: 'Not enough memory on the server',
     cause: 'The services need more memory than the server has free.',
     hint: 'Lower resources.memoryBytes of the services, stop something on the server, or use a larger one.',
-  },
-  image_not_found: {
-    title: 'Image not found',
-    cause: "The registry doesn't have this image or digest.",
-    hint: 'Check the name, tag, and digest. For a private image, add a registry credential.',
-    remedy: 'add_registry',
-  },
-  registry_refused: {
-    title: 'The registry denied access',
-    cause: 'The registry requires other credentials for this image.',
-    hint: 'Add a registry credential with a username and a token that can pull the image.',
-    remedy: 'add_registry',
-  },
-  registry_unreachable: {
-    title: "The registry doesn't respond",
-    cause: "The server couldn't reach the image's registry.",
-    hint: 'Check that the server can reach it (network, DNS, proxy), then deploy again.',
-  },
-  architecture_mismatch: {
-    title: 'The image is for another architecture',
-    cause: "The image's architecture doesn't match the server's.",
-    hint: "Build the image for the server's architecture, for example with --platform, or let Longshore build it.",
   },
   policy_refused: {
     title: "The container isn't allowed",
@@ -151,53 +108,9 @@ export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
     cause: "The command before the traffic switch, usually a migration, exited with an error. Traffic didn't switch.",
     hint: "Check its last lines. Changes it made before it failed, for example in a database, aren't undone.",
   },
-  database_not_deployed: {
-    title: 'The database was never started',
-    cause: 'No deployment has started this database yet.',
-    hint: 'Deploy the environment first.',
-  },
-  database_not_ready: {
-    title: "A database isn't ready",
-    cause: "A database in this environment started but doesn't respond.",
-    hint: 'Check its last lines. A full disk or too little memory are the usual reasons.',
-  },
-  database_not_supported: {
-    title: 'Database not supported',
-    cause: "Longshore can't run this kind of database.",
-    hint: 'Use postgres, mariadb, or redis, or run the database elsewhere and set its URL as a variable.',
-  },
-  database_version_change: {
-    title: "The database version doesn't match its data",
-    cause: "The database's data belongs to a different version than the requested one.",
-    hint: 'Set engineVersion back, or move the data to a new service with the other version.',
-  },
-  backup_before_change_failed: {
-    title: 'The backup before a database change failed',
-    cause: 'Longshore backs up a database before changing its image, and that backup failed.',
-    hint: 'Set up backups for the environment, check why the last one failed, and deploy again.',
-  },
-  move_dump_failed: {
-    title: "The data couldn't be read for the move",
-    cause: "The database's dump tool exited with an error on the previous server.",
-    hint: 'Its last lines name the table or the missing permission. The environment keeps running where it was.',
-  },
+  ...dataFailures,
   ...adoptionFailures,
   ...recoveryFailures,
-  move_data_differs: {
-    title: "The moved data doesn't match",
-    cause: 'The data on the new server differs from what was sent.',
-    hint: "The previous server is unchanged. Try again. If this keeps happening, check the new server's disk.",
-  },
-  move_target_has_data: {
-    title: 'The new server already has this data',
-    cause: "A volume with the same name exists on the new server, and this move didn't create it.",
-    hint: "Confirm an earlier move if there is one, or remove the volume manually once you're sure it isn't needed.",
-  },
-  restore_refused: {
-    title: 'The database rejected the data',
-    cause: 'The database on the new server exited with an error while loading the data.',
-    hint: 'Check the last lines of its output. If extensions are missing, use a database image that has them.',
-  },
   nothing_live: {
     title: 'Never deployed',
     cause: 'The environment has no live version to start.',
@@ -228,12 +141,6 @@ export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
     cause: 'The server is serving a different version from the one this deployment replaces.',
     hint: "Deploy again. Longshore checks the server's actual state first.",
   },
-  railpack_missing: {
-    title: 'Railpack isn’t installed on this instance',
-    cause:
-      'The service uses the builder railpack, but the worker has no railpack program for the server’s architecture.',
-    hint: 'Use the builder auto, or have the operator install Railpack: docs/guides/railpack.md.',
-  },
   proxy_failed: {
     title: "The server's proxy failed",
     cause: "The proxy couldn't be started, or didn't respond.",
@@ -249,103 +156,7 @@ export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
     cause: "The server's Docker Engine returned an unexpected error.",
     hint: 'The detail has its message. Its log on the server (journalctl -u docker) has more.',
   },
-  source_not_found: {
-    title: 'Commit or branch not found',
-    cause: "The repository doesn't have this branch or commit.",
-    hint: "Check the environment's branch. A commit must be reachable from a branch.",
-  },
-  branch_not_found: {
-    title: 'Branch not found',
-    cause: "The repository doesn't have this branch, or has no default branch.",
-    hint: "Check the environment's branch.",
-  },
-  file_content_missing: {
-    title: 'The text of a file is missing',
-    cause: "A service needs a file whose text isn't there.",
-    hint: 'Set the variable that the detail names, or deploy from the repository.',
-  },
-  file_not_usable: {
-    title: "A file of the repository can't be used",
-    cause: "A service gets a file from the repository, which isn't there, isn't text, or is too large.",
-    hint: 'Correct the file in the repository, or change the files of the service.',
-    remedy: 'set_services',
-  },
-  dockerfile_not_found: {
-    title: 'Dockerfile not found',
-    cause: "This commit doesn't have the service's Dockerfile, or it isn't a regular file.",
-    hint: "Check the service's source.dockerfile and source.context, or use the builder auto.",
-  },
-  nothing_to_build: {
-    title: "Longshore can't tell how to build a service",
-    cause: 'Nothing in the repository shows how to build and start this service.',
-    hint: 'Add a Dockerfile, or set a build and start command for the service.',
-  },
-  service_not_known: {
-    title: 'Image for an unknown service',
-    cause: "The images include a service that this environment doesn't have.",
-    hint: 'Use the names of the services in the environment.',
-  },
-  image_missing: {
-    title: 'A service has no image in this version',
-    cause: 'The promoted version has no image for a service in this environment.',
-    hint: 'Give both environments the same services, or deploy here from the repository.',
-  },
-  release_not_kept: {
-    title: 'The version is no longer available',
-    cause: 'Images of this version were removed from the server.',
-    hint: 'Deploy its commit again to rebuild it.',
-  },
-  connection_refused: {
-    title: 'The server is unreachable',
-    cause: 'The server refused the connection.',
-    hint: 'Test the connection to the server to see which step fails. The previous version keeps running.',
-    remedy: 'test_server',
-  },
-  connection_timeout: {
-    title: 'The server is unreachable',
-    cause: "The server didn't respond in time, even after retries.",
-    hint: 'Test the connection to the server to see which step fails. The previous version keeps running.',
-    remedy: 'test_server',
-  },
-  connection_lost: {
-    title: 'The connection to the server was lost',
-    cause: "The connection broke and couldn't be restored in time.",
-    hint: 'Test the connection to the server to see which step fails. The previous version keeps running.',
-    remedy: 'test_server',
-  },
-  host_unreachable: {
-    title: 'The server is unreachable',
-    cause: "There's no network route to the server.",
-    hint: 'Test the connection to the server to see which step fails.',
-    remedy: 'test_server',
-  },
-  docker_unreachable: {
-    title: "Docker doesn't respond on the server",
-    cause: "The server is reachable, but its Docker Engine doesn't respond.",
-    hint: 'Check it on the server with systemctl status docker.',
-  },
-  docker_missing: {
-    title: "Docker isn't installed on the server",
-    cause: 'The server has no Docker Engine.',
-    hint: 'Let Longshore install Docker on the server.',
-    remedy: 'install_docker',
-  },
-  docker_socket_denied: {
-    title: 'No permission to use Docker on the server',
-    cause: "The SSH user can't access the Docker Engine socket.",
-    hint: 'Add the user to the docker group on the server.',
-  },
-  host_key_changed: {
-    title: "The server's host key changed",
-    cause: "The server's host key doesn't match the pinned one. Nothing was sent to it.",
-    hint: 'If you reinstalled the server, accept its new host key.',
-    remedy: 'accept_host_key',
-  },
-  key_refused: {
-    title: "The server rejects Longshore's key",
-    cause: "The server no longer accepts Longshore's key for this user.",
-    hint: "Add the server's public key to authorized_keys again.",
-  },
+  ...serverFailures,
   not_found: {
     title: 'The resource was deleted',
     cause: 'The environment, its project, or its server was deleted in the meantime.',

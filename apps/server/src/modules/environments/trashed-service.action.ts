@@ -2,13 +2,11 @@
 
 import type { TrashHandler } from '../trash/index.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
-import { keepReplaced, VariableFacts } from './trashed-variables.action.ts'
-import { returnVariables } from './variables.repository.ts'
+import { returnValues } from './returned-values.action.ts'
 
 export const trashedServices: TrashHandler = {
   async restored(tx, organizationId, item) {
-    const replaced = await returnVariables(tx, organizationId, VariableFacts.parse(item.facts).variableIds)
-    await keepReplaced(tx, organizationId, item, replaced)
+    await returnValues(tx, organizationId, item)
   },
   async announce(tx, organizationId, { environment_id: id, project_id: projectId }) {
     if (id !== null && projectId !== null)

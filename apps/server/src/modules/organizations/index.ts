@@ -25,6 +25,7 @@ export { acceptInvitation, requireInvitation } from './members.service.ts'
 export { organizationProblems } from './organizations.problems.ts'
 export { createOwnOrganization, requireReachable } from './organizations.service.ts'
 export { quotaCeilings } from './quotas.policy.ts'
+export { refuseTokens } from './refuse-tokens.query.ts'
 export { requireQuota } from './require-quota.query.ts'
 export { trashedMembers } from './trashed-member.action.ts'
 

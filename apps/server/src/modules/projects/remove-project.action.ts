@@ -58,7 +58,6 @@ export async function deleteOrTakeDown(tx: Tx, organizationId: OrganizationId, d
   else await deleteProject(tx, organizationId, id)
   if (item?.status === 'purging') return await forgetTrashItem(tx, organizationId, item)
   await publishProjectUpdated(tx, organizationId, { projectId: id, changed: 'project', action: 'deleted' })
-  if (item !== undefined) await publishTrashUpdated(tx, organizationId, { id: item.id, projectId: id, action: 'added' })
 }
 
 /** Returns the item that the project is moving into, or out of for good. Earlier ones were restored. */
@@ -135,5 +134,7 @@ export async function giveUpRemoval(tx: Tx, organizationId: OrganizationId, id: 
   if (item?.status === 'purging') return await continueRemoval(tx, organizationId, id)
   await keepProject(tx, organizationId, id)
   // Environments that were already moved stay in the trash, each on its own.
-  if (item?.status === 'deleting') await dropTrashItem(tx, organizationId, item.id)
+  if (item?.status !== 'deleting') return
+  await dropTrashItem(tx, organizationId, item.id)
+  publishTrashUpdated(tx, organizationId, item, 'add_failed')
 }

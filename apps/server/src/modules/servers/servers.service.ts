@@ -12,7 +12,7 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { organizationProblems, requireQuota } from '../organizations/index.ts'
-import { deletedBy } from '../trash/index.ts'
+import { countTrashOn, deletedBy } from '../trash/index.ts'
 import { beginContact } from './change-server.action.ts'
 import { requireChangeableServer } from './require-server.query.ts'
 import { toServer } from './server.mapper.ts'
@@ -210,15 +210,7 @@ async function requestRemoval(
   if (row === undefined) throw notFound()
   requireVersion(actor, row.version)
   if (row.deletion_requested_at !== null) return toServer(row)
-  const behind = await listServersBehind(tx, organizationId, id)
-  if (behind.length > 0 && query.force !== true)
-    throw new AppError(serverProblems.server_in_use, `It is the jump server of ${behind.join(', ')}.`)
-  const running = await environmentsOn(tx, organizationId, id)
-  if (running.length > 0 && query.force !== true)
-    throw new AppError(serverProblems.server_in_use, `These environments are on it: ${running.join(', ')}.`)
-  const keeping = await destinationsOn(tx, organizationId, id)
-  if (keeping.length > 0 && query.force !== true)
-    throw new AppError(serverProblems.server_in_use, `Backups are kept on it: ${keeping.join(', ')}.`)
+  if (query.force !== true) await requireUnused(tx, organizationId, { id, environmentsOn, destinationsOn })
   await updateServer(tx, organizationId, { id, deletion_requested_at: now })
   const by = query.permanent === true ? {} : { by: deletedBy(actor) }
   const input = { serverId: id, removeProxy: query.removeProxy === true, ...by }
@@ -231,6 +223,31 @@ async function requestRemoval(
   })
   await publishServerUpdated(tx, organizationId, { id, action: 'deletion_requested' })
   return await readServer(tx, actor, id)
+}
+
+async function requireUnused(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, environmentsOn, destinationsOn }: Pick<RemovalRequest, 'id' | 'environmentsOn' | 'destinationsOn'>,
+): Promise<void> {
+  const behind = await listServersBehind(tx, organizationId, id)
+  if (behind.length > 0)
+    throw new AppError(serverProblems.server_in_use, `It is the jump server of ${behind.join(', ')}.`)
+  const running = await environmentsOn(tx, organizationId, id)
+  if (running.length > 0)
+    throw new AppError(serverProblems.server_in_use, `These environments are on it: ${running.join(', ')}.`)
+  const keeping = await destinationsOn(tx, organizationId, id)
+  if (keeping.length > 0)
+    throw new AppError(serverProblems.server_in_use, `Backups are kept on it: ${keeping.join(', ')}.`)
+  const items = await countTrashOn(tx, organizationId, id)
+  if (items > 0)
+    throw new AppError(
+      serverProblems.server_in_use,
+      `${items} ${items === 1 ? 'item' : 'items'} in the trash ${items === 1 ? 'has' : 'have'} data on it.`,
+      {
+        hint: 'Restore or purge what is in the trash first, or repeat with ?force=true. With force, its volumes stay on the machine.',
+      },
+    )
 }
 
 async function acceptHostKey(tx: Tx, actor: Actor, id: Id<'srv'>, fingerprint: string): Promise<Server> {

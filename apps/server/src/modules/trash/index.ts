@@ -16,6 +16,7 @@ export { subjectOf } from './trash.mapper.ts'
 export { trashProblems } from './trash.problems.ts'
 export {
   adoptTrashOfProject,
+  countTrashOn,
   deleteTrashItem as dropTrashItem,
   findTrashItem,
   findTrashItemOf,

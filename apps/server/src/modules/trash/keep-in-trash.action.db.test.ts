@@ -4,8 +4,11 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
-import { keepInTrash } from './keep-in-trash.action.ts'
+import { recordAudit } from '../audit/index.ts'
+import { keepInTrash, putBackInTrash } from './keep-in-trash.action.ts'
+import { purgeItem } from './purge-item.action.ts'
 import { restoreItem } from './restore-item.action.ts'
+import { restoreRows } from './restore-rows.action.ts'
 import { findTrashItem, listTrashedEnvironments, type TrashRow } from './trash.repository.ts'
 import type { TrashKind } from './trash-kinds.schemas.ts'
 
@@ -31,11 +34,13 @@ const restore = ({ id }: Pick<TrashRow, 'id'>) =>
     return await restoreItem(tx, fixture.organizationId, { item, handlers: {} })
   })
 
-/** Everything of the organization as text, except the trash. */
+/** Everything of the organization as text, except the trash and events. */
 async function dump(): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id'
-      and table_name not like 'trash%' and table_name in (select tablename from pg_tables) order by 1`.execute(db)
+      and table_name not like 'trash%' and table_name not like 'event%' and table_name in (select tablename from pg_tables) order by 1`.execute(
+    db,
+  )
   const found: Record<string, string[]> = {}
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t
@@ -128,6 +133,34 @@ test('the item counts what it contains, and knows when it expires', async () => 
     listTrashedEnvironments(tx, fixture.organizationId, ids),
   )
   expect(trashed).toEqual([fixture.environmentId])
+})
+
+test('each change of the trash is published, after the other events of its transaction', async () => {
+  const { organizationId, serviceId, actor } = fixture
+  const item = await database.tenant(organizationId, async (tx) => {
+    const kept = await keepInTrash(tx, organizationId, { kind: 'service', subjectId: serviceId, name: 'web', by })
+    await recordAudit(tx, actor, { action: 'environment.updated', targetKind: 'environment', targetId: null })
+    return kept
+  })
+  await restore(item)
+  const again = await remove('service', serviceId)
+  const problem = { code: 'unreachable', detail: 'The server is unreachable.' }
+  const handlers = { service: { purge: async () => 'started' as const } }
+  await database.tenant(organizationId, async (tx) => {
+    await purgeItem(tx, organizationId, { item: again, handlers })
+    await restoreRows(tx, { item: again })
+  })
+  await database.tenant(organizationId, (tx) => putBackInTrash(tx, organizationId, { item: again, problem }))
+  await database.tenant(organizationId, async (tx) => {
+    const finish = await purgeItem(tx, organizationId, { item: again, handlers: {} })
+    await finish()
+  })
+  const { rows } = await sql<{ event: string }>`select kind || ' ' || (data->>'action') as event from events
+    where organization_id = ${organizationId} order by seq`.execute(db)
+  expect(rows.map(({ event }) => event)).toEqual([
+    ...['audit environment.updated', 'trash_updated added', 'trash_updated restored', 'trash_updated added'],
+    ...['trash_updated purge_started', 'trash_updated purge_failed', 'audit trash_item.purged', 'trash_updated purged'],
+  ])
 })
 
 test('409 when what it belongs to was deleted later, until that is restored', async () => {

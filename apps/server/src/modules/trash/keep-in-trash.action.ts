@@ -4,6 +4,7 @@ import { hourMs } from '../../platform/clock/clock.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
+import { publishTrashUpdated } from './trash.events.ts'
 import {
   insertTrashItem,
   moveRowsToTrash,
@@ -42,7 +43,6 @@ export function deletedBy({ kind, userName }: Pick<Actor, 'kind' | 'userName'>):
   return { kind, name: userName }
 }
 
-/** Publishes nothing: the caller's event says that it was deleted. */
 export async function keepInTrash(tx: Tx, organizationId: OrganizationId, deleted: Deleted): Promise<TrashRow> {
   const { kind, subjectId, name, by } = deleted
   const item = await insertTrashItem(tx, organizationId, {
@@ -57,6 +57,7 @@ export async function keepInTrash(tx: Tx, organizationId: OrganizationId, delete
     sizeBytes: deleted.sizeBytes ?? null,
   })
   if (item.status === 'kept') await moveInto(tx, organizationId, item, deleted)
+  publishTrashUpdated(tx, organizationId, item, item.status === 'kept' ? 'added' : 'adding')
   return item
 }
 
@@ -64,6 +65,7 @@ export async function keepInTrash(tx: Tx, organizationId: OrganizationId, delete
 export async function completeTrashItem(tx: Tx, organizationId: OrganizationId, item: TrashRow): Promise<void> {
   await moveInto(tx, organizationId, item)
   await updateTrashItem(tx, organizationId, { id: item.id, status: 'kept' })
+  publishTrashUpdated(tx, organizationId, item, 'added')
 }
 
 const retryAfterMs = 6 * hourMs
@@ -77,6 +79,7 @@ export async function putBackInTrash(
   await moveInto(tx, organizationId, item)
   const expiresAt = new Date(Math.max(item.expires_at.getTime(), Date.now() + retryAfterMs))
   await updateTrashItem(tx, organizationId, { id: item.id, status: 'kept', problem, expires_at: expiresAt })
+  publishTrashUpdated(tx, organizationId, item, 'purge_failed')
 }
 
 async function moveInto(

@@ -6,8 +6,8 @@ import { deleteTrashItem, type TrashRow, updateTrashItem } from './trash.reposit
 import type { TrashHandlers } from './trash-handlers.query.ts'
 
 /**
- * The caller locked the item, and it has the status `kept`. Call the returned function last in the transaction: it publishes
- * events.
+ * The caller locked the item, and it has the status `kept`. Call the returned function last in the transaction: it writes
+ * the audit log.
  */
 export async function purgeItem(
   tx: Tx,
@@ -17,11 +17,11 @@ export async function purgeItem(
   await updateTrashItem(tx, organizationId, { id: item.id, status: 'purging', problem: null })
   const result = (await handlers[item.kind]?.purge?.(tx, organizationId, item, { isForced })) ?? 'done'
   if (result === 'done') return () => forgetTrashItem(tx, organizationId, item)
-  const event = { id: item.id, projectId: item.project_id, action: 'purge_started' }
-  return () => publishTrashUpdated(tx, organizationId, event)
+  publishTrashUpdated(tx, organizationId, item, 'purge_started')
+  return async () => undefined
 }
 
-/** Call it when everything that belonged to the item is removed. Publishes events, so call it last. */
+/** Call it when everything that belonged to the item is removed. Writes the audit log, so call it last. */
 export async function forgetTrashItem(tx: Tx, organizationId: OrganizationId, item: TrashRow): Promise<void> {
   await deleteTrashItem(tx, organizationId, item.id)
   await recordSystemAudit(tx, organizationId, {
@@ -30,5 +30,5 @@ export async function forgetTrashItem(tx: Tx, organizationId: OrganizationId, it
     targetId: item.id,
     detail: { kind: item.kind, name: item.name },
   })
-  await publishTrashUpdated(tx, organizationId, { id: item.id, projectId: item.project_id, action: 'purged' })
+  publishTrashUpdated(tx, organizationId, item, 'purged')
 }

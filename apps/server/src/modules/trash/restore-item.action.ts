@@ -1,6 +1,7 @@
 /** Restores an item, and for a project everything that was deleted with it, in the caller's transaction. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { restoreRows } from './restore-rows.action.ts'
+import { publishTrashUpdated } from './trash.events.ts'
 import { deleteTrashItem, listTrashItemsWithin, type TrashRow, updateTrashItem } from './trash.repository.ts'
 import type { TrashHandlers } from './trash-handlers.query.ts'
 
@@ -30,6 +31,7 @@ export async function restoreItem(
   // Environments that were deleted before the project stay in the trash, each on its own again.
   for (const { id } of within.filter((each) => !isPartOf(each)))
     await updateTrashItem(tx, organizationId, { id, parent_id: null })
+  publishTrashUpdated(tx, organizationId, item, 'restored')
   const announce = async () => {
     for (const each of restored) await handlers[each.kind]?.announce?.(tx, organizationId, each)
   }

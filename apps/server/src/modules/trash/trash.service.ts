@@ -9,7 +9,6 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import { recordAudit } from '../audit/index.ts'
 import { purgeItem } from './purge-item.action.ts'
 import { restoreItem } from './restore-item.action.ts'
-import { publishTrashUpdated } from './trash.events.ts'
 import { toTrashItem } from './trash.mapper.ts'
 import { trashProblems } from './trash.problems.ts'
 import {
@@ -104,7 +103,6 @@ async function restore(
   const detail = { kind: item.kind, name: item.name }
   await recordAudit(tx, actor, { action: 'trash_item.restored', targetKind: 'trash_item', targetId: id, detail })
   await announce()
-  await publishTrashUpdated(tx, organizationId, { id, projectId: item.project_id, action: 'restored' })
   return { item: toTrashItem(item), leftOut: contentsOf(item.kind, dropped) }
 }
 

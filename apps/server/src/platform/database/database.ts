@@ -14,6 +14,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { brandTransaction, type Id, type InTransaction } from '../ids/brand.ts'
 import { isUuid } from '../ids/type-id.ts'
+import { withWorkBeforeCommit } from './before-commit.ts'
 import { withPreparedStatements } from './prepared.ts'
 import type { DB } from './schema.generated.ts'
 
@@ -110,7 +111,7 @@ async function runTransaction<T>(db: Kysely<DB>, begin: string, work: (tx: Tx) =
   return await db.connection().execute(async (connection) => {
     await sql.raw(begin).execute(connection)
     try {
-      const result = await work(brandTransaction(connection))
+      const result = await withWorkBeforeCommit(brandTransaction(connection), work)
       const { rows } = await sql<{ command: string }>`commit`.execute(connection)
       // PostgreSQL responds with ROLLBACK if a statement had failed and its error was caught: nothing was written.
       if (rows[0]?.command === 'ROLLBACK') throw new Error('a statement of the transaction had failed: rolled back')

@@ -5,7 +5,7 @@
  * Lock order: other rows, then the run's counter (`appendRunEvents`, `closeRunStream`), then the organization's counter
  * (`publishEvents`) as the last lock of the transaction, one organization per transaction. The counter is held until
  * commit, so that numbers are in commit order. More work after it blocks the whole organization, and another lock after
- * it can deadlock.
+ * it can deadlock. In the middle of a transaction, publish with `beforeCommit`.
  *
  * The notification carries only key and number; PostgreSQL sends it at commit and never for a rollback.
  */

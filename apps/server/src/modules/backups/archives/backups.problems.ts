@@ -43,7 +43,7 @@ export const backupProblems = defineProblems({
   backup_locked: {
     status: 409,
     title: 'The backup is locked',
-    detail: 'Its storage location has object lock, so nobody can delete the archive before its lock ends.',
+    detail: 'Its storage location has object lock, so no one can delete the archive before its lock ends.',
     hint: 'Delete it after that date. Retention removes expired backups automatically once their lock has ended.',
   },
   backup_in_use: {

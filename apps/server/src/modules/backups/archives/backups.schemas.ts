@@ -185,7 +185,7 @@ export const Backup = z
       .nullable()
       .describe('Where the archive is stored; null if that isn’t decided yet, or if the location was removed.'),
     lockedUntil: Time.nullable().describe(
-      'Until when S3 Object Lock protects the archive: nobody can delete it before, and `DELETE` responds with 409. Null if it was stored without a lock. For a failed backup, when Longshore can remove what it had stored.',
+      'Until when S3 Object Lock protects the archive: no one can delete it before, and `DELETE` responds with 409. Null if it was stored without a lock. For a failed backup, when Longshore can remove what it had stored.',
     ),
     startedAt: Time.nullable().describe('When the backup left the queue; null while it waits.'),
     finishedAt: Time.nullable().describe('When the backup succeeded, failed, or was canceled; null until then.'),

@@ -189,7 +189,7 @@ function registerDecisions(app: HttpServer, imports: ImportsService): void {
         operationId: 'confirmImport',
         summary: 'Keep the imported data',
         description:
-          'Deletes the volume with the old data to free disk space. After that, you can no longer undo the import.',
+          'Deletes the volume with the old data to free disk space. After that, you can no longer undo the import. API tokens can’t do this.',
         response: { 200: Import, ...problems(409) },
       },
     },

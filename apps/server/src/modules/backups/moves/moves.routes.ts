@@ -32,7 +32,7 @@ export function registerMoveRoutes(app: HttpServer, moves: MovesService): void {
         tags,
         summary: 'Delete the old data of a move',
         description:
-          'Deletes the data that the previous server keeps for three days after a move. Call it once you have checked that everything works on the new server. You cannot undo this.',
+          'Deletes the data that the previous server keeps for three days after a move. Call it once you have checked that everything works on the new server. You cannot undo this, and API tokens can’t do it.',
         params: MovePath,
         response: { 202: Move, ...problems(409) },
       },

@@ -112,6 +112,7 @@ test('old data is kept: moving back needs a confirmation first, and the data exp
   const later = new Date(Date.now() + 4 * 24 * 3_600_000)
   expect((await listOverdueMoves(database.systemDb, later)).map(({ id }) => id)).toContain(row.id)
   const at = { id: fixture.environmentId, did: row.id }
+  await expect(moves.confirm({ ...fixture.actor, kind: 'token' }, at)).rejects.toEqual(failsWith('person_required'))
   expect(await moves.confirm(fixture.actor, at)).toMatchObject({ keptUntil: null, confirmedAt: expect.any(Date) })
   expect(await moves.confirm(fixture.actor, at)).toMatchObject({ confirmedAt: expect.any(Date) })
 })

@@ -9,6 +9,7 @@ import { encodeId } from '../../../platform/ids/type-id.ts'
 import { type Page, type PageQuery, toPage } from '../../../platform/pagination/page.schemas.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { publishEnvironmentUpdated, requireEnvironment } from '../../environments/index.ts'
+import { refuseTokens } from '../../organizations/index.ts'
 import { moveProblems } from './moves.problems.ts'
 import { settleMove } from './moves.references.ts'
 import { findMove, listMoves, type MoveRow, updateMove } from './moves.repository.ts'
@@ -34,6 +35,7 @@ export function createMovesService({ database }: { database: Database }): MovesS
 }
 
 async function confirm(tx: Tx, actor: Actor, { id, did }: { id: Id<'env'>; did: Id<'dep'> }): Promise<Move> {
+  refuseTokens(actor)
   const { organizationId } = actor
   const environment = await requireEnvironment(tx, organizationId, id)
   const row = await findMove(tx, organizationId, { id: did, environmentId: id })

@@ -103,7 +103,7 @@ const decisions = {
     operationId: 'confirmRestore',
     summary: 'Keep the restored data',
     description:
-      'Deletes the volume with the old data to free disk space. After that, you can no longer undo the restore.',
+      'Deletes the volume with the old data to free disk space. After that, you can no longer undo the restore. API tokens can’t do this.',
   },
   undo: {
     operationId: 'undoRestore',

@@ -205,12 +205,14 @@ test('undo works for the newest restore of a database while its old volume is ke
   expect(kept.map(({ id }) => id)).toEqual([second.id, first.id])
 })
 
-test("a confirmed restore can't be undone; confirming is idempotent", async () => {
+test("only a person can confirm a restore; then it can't be undone, and confirming is idempotent", async () => {
   const { actor, environmentId, organizationId } = fixture
   const { id } = await restores.restore(actor, at(), { ...inPlace, confirm })
   const place = { id: environmentId, rid: id }
   await expect(restores.confirm(actor, place)).rejects.toEqual(failsWith('restore_not_confirmable'))
   await succeed(id)
+  // A leaked token could restore an old backup, and then destroy the data of today.
+  await expect(restores.confirm({ ...actor, kind: 'token' }, place)).rejects.toEqual(failsWith('person_required'))
   const confirmed = await restores.confirm(actor, place)
   expect(confirmed).toMatchObject({ undoUntil: null, confirmedAt: expect.any(Date) })
   expect((await restores.confirm(actor, place)).confirmedAt).toEqual(confirmed.confirmedAt)

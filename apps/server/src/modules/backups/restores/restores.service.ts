@@ -12,6 +12,7 @@ import { type Page, type PageQuery, toPage } from '../../../platform/pagination/
 import type { Sealer } from '../../../platform/secrets/seal.ts'
 import { type AuditVerb, recordAudit } from '../../audit/index.ts'
 import { requireEnvironment } from '../../environments/index.ts'
+import { refuseTokens } from '../../organizations/index.ts'
 import { findDataVolume } from '../../workloads/index.ts'
 import { environmentLock } from '../archives/backups.references.ts'
 import { environmentLocked } from '../archives/start-backup.action.ts'
@@ -95,6 +96,7 @@ async function lock(tx: Tx, { organizationId }: Actor, { id, rid, source }: Deci
 
 /** Keeps the new data: the old volume is removed, and undo is no longer possible. Also for imports. */
 export async function confirmRestore(tx: Tx, actor: Actor, at: Decision): Promise<RestoreRow> {
+  refuseTokens(actor)
   const { organizationId } = actor
   const row = await lock(tx, actor, at)
   if (row.status !== 'succeeded' || row.target !== 'in_place')

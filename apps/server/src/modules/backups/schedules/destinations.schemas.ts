@@ -53,7 +53,7 @@ export const ObjectLockSetting = z
     mode: z
       .enum(['compliance', 'governance'])
       .describe(
-        '`compliance`: nobody can delete the archive early, not even the owner of the bucket. `governance`: a key with the permission `s3:BypassGovernanceRetention` can delete it at the provider.',
+        '`compliance`: no one can delete the archive early, not even the owner of the bucket. `governance`: a key with the permission `s3:BypassGovernanceRetention` can delete it at the provider.',
       ),
     days: z
       .int()
@@ -64,7 +64,7 @@ export const ObjectLockSetting = z
   .meta({
     id: 'BackupObjectLock',
     description:
-      'S3 Object Lock of new archives. Until the lock ends, nobody can delete or overwrite them, including this instance. Changes apply to new backups only.',
+      'S3 Object Lock of new archives. Until the lock ends, no one can delete or overwrite them, including this instance. Changes apply to new backups only.',
   })
 
 const s3 = {

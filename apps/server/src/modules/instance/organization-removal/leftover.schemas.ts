@@ -17,7 +17,7 @@ export const Leftover = z
     }),
     lockedUntil: z.string().optional().meta({
       description:
-        'When the last object lock of these archives ends, as an RFC 3339 time in UTC; missing for everything else. Nobody can remove them before, so they don’t hold up the deletion.',
+        'When the last object lock of these archives ends, as an RFC 3339 time in UTC; missing for everything else. No one can remove them before, so they don’t hold up the deletion.',
       example: '2026-12-15T09:30:00.000Z',
     }),
   })

@@ -8,7 +8,7 @@ import { removeProxy } from '@longshore/remote/proxy'
 import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
-import { type DeletedBy, findTrashItem, forgetTrashItem, keepInTrash, publishTrashUpdated } from '../../trash/index.ts'
+import { type DeletedBy, findTrashItem, forgetTrashItem, keepInTrash } from '../../trash/index.ts'
 import { removeAuthorizedKey } from '../authorized-keys.remote.ts'
 import { findLabeled, removeItems } from '../labeled-items.remote.ts'
 import { ownerOf, readServerOwner, releaseServer } from '../owner-file.remote.ts'
@@ -68,9 +68,8 @@ async function moveToTrash(tx: Tx, context: Context, by: DeletedBy): Promise<voi
   if (row === undefined) return
   const facts = { host: row.host, port: row.port, removeProxy: context.input.removeProxy }
   const about = { kind: 'server', subjectId: id, name: row.name, serverId: id, facts, by } as const
-  const item = await keepInTrash(tx, organizationId, about)
+  await keepInTrash(tx, organizationId, about)
   await publishServerUpdated(tx, organizationId, { id, action: 'deleted', detail: { wasCleaned: false } })
-  await publishTrashUpdated(tx, organizationId, { id: item.id, projectId: null, action: 'added' })
 }
 
 async function cleanUpTarget(work: ServerWork, context: Context): Promise<z.output<typeof CleanedUp>> {

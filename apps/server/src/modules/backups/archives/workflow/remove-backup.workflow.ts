@@ -7,13 +7,7 @@ import type { Tx } from '../../../../platform/database/database.ts'
 import type { Run, Workflow } from '../../../../platform/durable/workflow.ts'
 import { step, workflow } from '../../../../platform/durable/workflow.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
-import {
-  findTrashItem,
-  forgetTrashItem,
-  publishTrashUpdated,
-  putBackInTrash,
-  type TrashRow,
-} from '../../../trash/index.ts'
+import { findTrashItem, forgetTrashItem, putBackInTrash, type TrashRow } from '../../../trash/index.ts'
 import { publishBackupUpdated } from '../backups.events.ts'
 import { environmentLock, type RemovalSubject, removeBackup } from '../backups.references.ts'
 import { deleteBackup, findBackup, updateBackup } from '../backups.repository.ts'
@@ -64,8 +58,6 @@ export function createRemoveBackup(tools: BackupTools): Workflow<RemovalSubject>
       if (item === undefined) return
       const { code = 'removal_failed', message: detail = 'The archive could not be removed.' } = end.error ?? {}
       await putBackInTrash(tx, run.organizationId, { item, problem: { code, detail } })
-      const event = { id: item.id, projectId: item.project_id, action: 'purge_failed' }
-      await publishTrashUpdated(tx, run.organizationId, event)
     },
   })
 }

@@ -8,7 +8,7 @@ import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { purgeService } from '../../../environments/index.ts'
-import { findTrashItem, forgetTrashItem, publishTrashUpdated, putBackInTrash } from '../../../trash/index.ts'
+import { findTrashItem, forgetTrashItem, putBackInTrash } from '../../../trash/index.ts'
 import { Empty, type EnvironmentWork, labelsOfEnvironment, placeOf } from '../../environment-work.context.ts'
 import { readLiveRelease } from '../../live-release.query.ts'
 import { remoteStep } from '../../remote-step.context.ts'
@@ -45,8 +45,6 @@ export function createPurgeService(work: EnvironmentWork): Workflow<Input> {
       if (item === undefined) return
       const { code = 'removal_failed', message: detail = 'The volumes could not be removed.' } = end.error ?? {}
       await putBackInTrash(tx, organizationId, { item, problem: { code, detail } })
-      const event = { id: item.id, projectId: item.project_id, action: 'purge_failed' }
-      await publishTrashUpdated(tx, organizationId, event)
     },
   })
 }

@@ -23,13 +23,7 @@ import {
   removeEnvironment,
 } from '../../../environments/index.ts'
 import { removeLogs } from '../../../runtime-logs/worker.ts'
-import {
-  findTrashItem,
-  forgetTrashItem,
-  publishTrashUpdated,
-  putBackInTrash,
-  type TrashRow,
-} from '../../../trash/index.ts'
+import { findTrashItem, forgetTrashItem, putBackInTrash, type TrashRow } from '../../../trash/index.ts'
 import { Empty, placeOf } from '../../environment-work.context.ts'
 import { followCronServices } from '../../jobs/cron-schedules.action.ts'
 import { remoteStep } from '../../remote-step.context.ts'
@@ -190,5 +184,4 @@ async function returnToTrash(
   await putBackInTrash(tx, organizationId, { item, problem })
   await work.afterFailedRemoval(tx, organizationId, state.projectId)
   await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'deleted' })
-  await publishTrashUpdated(tx, organizationId, { id: item.id, projectId: state.projectId, action: 'purge_failed' })
 }

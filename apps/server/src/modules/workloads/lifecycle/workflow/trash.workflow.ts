@@ -13,7 +13,7 @@ import {
   publishEnvironmentUpdated,
   trashEnvironment,
 } from '../../../environments/index.ts'
-import { keepInTrash, publishTrashUpdated } from '../../../trash/index.ts'
+import { keepInTrash } from '../../../trash/index.ts'
 import { Empty, loadEnvironment, onLiveServer, placeOf } from '../../environment-work.context.ts'
 import { followCronServices } from '../../jobs/cron-schedules.action.ts'
 import { readVolumeBytes } from '../../observations/observations.repository.ts'
@@ -79,7 +79,7 @@ async function moveToTrash(work: LifecycleWork, tx: Tx, context: Context): Promi
   await followCronServices(tx, organizationId, { environmentId: id, services: [] })
   await reloadEnvironmentProxies(tx, organizationId, id)
   const facts = { slug, backups, isForced, isLive: liveDeploymentId !== null, wasStopped: stoppedAt !== null }
-  const item = await keepInTrash(tx, organizationId, {
+  await keepInTrash(tx, organizationId, {
     ...{ kind: 'environment', subjectId: id, name, projectId, environmentId: id, facts, by, parentId },
     serverId: liveServerId,
     sizeBytes: await readVolumeBytes(tx, organizationId, id),
@@ -90,7 +90,6 @@ async function moveToTrash(work: LifecycleWork, tx: Tx, context: Context): Promi
   const target = { targetKind: 'environment', targetId: id, detail: { name, trashed: true } }
   await recordSystemAudit(tx, organizationId, { action: 'environment.deleted', ...target })
   await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'deleted' })
-  await publishTrashUpdated(tx, organizationId, { id: item.id, projectId, action: 'added' })
 }
 
 async function keepEnvironment(
