@@ -2351,7 +2351,7 @@ export interface ConfiguredServices {
 }
 
 export interface ConfirmAdoptionRequest {
-  /** Also deletes the old named volumes of the project. Folders of the server always stay. */
+  /** Also deletes the old named volumes of the project. API tokens can’t do this. Folders of the server always stay. */
   removeVolumes?: boolean | undefined
 }
 

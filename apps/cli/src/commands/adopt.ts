@@ -162,18 +162,13 @@ export const adoptUndo = defineCommand({
 export const adoptConfirm = defineCommand({
   path: 'adopt confirm',
   summary: 'Remove the old containers of an adopted compose project.',
-  details: "You can't undo the adoption afterwards. Folders of the server always stay.",
-  options: {
-    ...environmentOption,
-    ...yesOption,
-    'remove-volumes': { type: 'boolean', summary: 'Also delete the old named volumes.' },
-  },
+  details:
+    "You can't undo the adoption afterwards. Old volumes and folders of the server stay: you can delete the volumes in the dashboard.",
+  options: { ...environmentOption, ...yesOption },
   async run(context, input) {
     const { client, id, target, environment } = await locate(context, input.text('env'))
-    const removeVolumes = input.flag('remove-volumes')
-    const what = removeVolumes ? 'the old containers and their named volumes' : 'the old containers'
-    await confirmChange(context, `Remove ${what} of ${environment.label}?`, input.flag('yes'))
-    return report(context, await client.call(confirmAdoption, { id, body: { removeVolumes } }), target)
+    await confirmChange(context, `Remove the old containers of ${environment.label}?`, input.flag('yes'))
+    return report(context, await client.call(confirmAdoption, { id, body: {} }), target)
   },
 })
 

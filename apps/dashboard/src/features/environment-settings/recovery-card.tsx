@@ -85,16 +85,21 @@ function RecoveryView({ id, recovery }: { id: string; recovery: Recovery }) {
 }
 
 function Prediction({ recovery, serverId }: { recovery: Recovery; serverId: string }) {
-  const { recoverySeconds, lossSeconds, basis } = recovery.predicted
+  const { recoverySeconds, basis } = recovery.predicted
   const name = useServerName(serverId)
   const back = recoverySeconds === null ? null : formatDuration(recoverySeconds * 1_000)
-  const loss = lossSeconds === null ? null : formatDuration(lossSeconds * 1_000)
   return (
     <div>
-      <p>{words.sentence(name, back, loss)}</p>
+      <p>{words.sentence(name, back, describeLoss(recovery))}</p>
       {basis === 'estimate' && <p className="mt-1 text-ink-soft">{words.estimated}</p>}
     </div>
   )
+}
+
+/** Null seconds mean that some data has no usable backup. */
+function describeLoss({ data, predicted: { lossSeconds } }: Recovery): string {
+  if (data.length === 0) return words.losses.none
+  return lossSeconds === null ? words.losses.unknown : words.losses.atMost(formatDuration(lossSeconds * 1_000))
 }
 
 function LastDrill({ recovery: { lastDrill } }: { recovery: Recovery }) {

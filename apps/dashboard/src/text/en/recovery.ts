@@ -2,11 +2,13 @@
 export const recovery = {
   title: 'Recovery',
   note: 'What happens if the server is lost. A drill rebuilds the environment from backups in isolation, and removes it again.',
-  /** `loss` is null when some data has no usable backup. */
-  sentence: (server: string, back: string | null, loss: string | null) =>
-    `If ${server} is lost: ${back === null ? 'time not known yet' : `back in ${back}`}, ${
-      loss === null ? 'and some data is lost for good.' : `at most ${loss} of data lost.`
-    }`,
+  sentence: (server: string, back: string | null, loss: string) =>
+    `If ${server} is lost: ${back === null ? 'time not known yet' : `back in ${back}`}, ${loss}.`,
+  losses: {
+    none: 'with no data to lose',
+    unknown: 'and some data is lost for good',
+    atMost: (duration: string) => `at most ${duration} of data lost`,
+  },
   estimated: 'The time is an estimate. Run a drill to measure it.',
   notDeployed: 'Deploy the environment first.',
   obstacles: 'A recovery is not possible now:',

@@ -237,7 +237,9 @@ export const ConfirmBody = z
     removeVolumes: z
       .boolean()
       .default(false)
-      .describe('Also deletes the old named volumes of the project. Folders of the server always stay.'),
+      .describe(
+        'Also deletes the old named volumes of the project. API tokens can’t do this. Folders of the server always stay.',
+      ),
   })
   .meta({ id: 'ConfirmAdoptionRequest' })
 export type ConfirmBody = z.output<typeof ConfirmBody>

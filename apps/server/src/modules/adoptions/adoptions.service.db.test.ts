@@ -122,6 +122,14 @@ test('the switch is a deployment, and only one', async () => {
   await expect(adoptions.switch(actor, environmentId)).rejects.toEqual(failsWith('adoption_not_ready'))
 })
 
+test('a token cannot delete the old volumes', async () => {
+  const { actor, environmentId } = fixture
+  await adoption('adopted')
+  const token = { ...actor, kind: 'token' as const }
+  const attempt = adoptions.confirm(token, environmentId, { removeVolumes: true })
+  await expect(attempt).rejects.toEqual(failsWith('person_required'))
+})
+
 test.each(['preparing', 'failed', 'undone', 'confirmed'] as const)(
   '409 for the switch, undo, and confirmation when it is %s',
   async (status) => {

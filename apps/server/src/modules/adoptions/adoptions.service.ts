@@ -18,6 +18,7 @@ import {
   requireEnvironment,
   requireIdleEnvironment,
 } from '../environments/index.ts'
+import { refuseTokens } from '../organizations/index.ts'
 import { requireConnectedServer } from '../servers/index.ts'
 import { toAdoption } from './adoption.mapper.ts'
 import { adoptionProblems } from './adoptions.problems.ts'
@@ -179,6 +180,8 @@ async function startUndo(tx: Tx, actor: Actor, id: Id<'env'>): Promise<Adoption>
 
 async function confirm(tx: Tx, actor: Actor, { id, body }: { id: Id<'env'>; body: ConfirmBody }): Promise<Adoption> {
   const { organizationId } = actor
+  // A leaked token must not be able to destroy the original data.
+  if (body.removeVolumes) refuseTokens(actor)
   const { row } = await lock(tx, actor, id)
   if (row.status === 'confirmed') return toAdoption(row)
   if (row.status !== 'adopted') throw new AppError(adoptionProblems.adoption_not_confirmable)
