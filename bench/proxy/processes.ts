@@ -1,7 +1,7 @@
 /** Child processes of a run, on their own processors, with the memory and processor time of all their descendants. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -98,8 +98,9 @@ function pssKb(id: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1])
 }
 
+/** Of all threads, in nanoseconds: `stat` counts in steps of 10 ms. */
 function cpuMs(id: number): number {
-  const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  // Clock ticks of 10 ms in user and system mode.
-  return (Number(fields[11]) + Number(fields[12])) * 10
+  const threads = readdirSync(`/proc/${id}/task`)
+  const spent = (thread: string) => Number(readFileSync(`/proc/${id}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
+  return threads.reduce((sum, thread) => sum + spent(thread), 0) / 1e6
 }

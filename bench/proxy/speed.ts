@@ -13,18 +13,23 @@ export interface SpeedContext {
   readonly proxies: readonly RunningProxy[]
 }
 
-const rounds = isQuick ? 5 : 9
+/** Many short rounds: the median of eleven ratios survives a few that other work disturbed. */
+const rounds = isQuick ? 11 : 15
 const connections = 64
 /** Handshakes take long enough that more connections only wait for each other. */
 const handshakesAtOnce = 16
-/** The quick form only guards against regressions. Its short rounds beside other work differ by that much. */
-const lowest = isQuick ? 0.75 : 0.9
-/** The slowest of a hundred responses mostly waited for a processor: see docs/explanation/proxy.md for the noise. */
-const highestP99 = 1.25
+/**
+ * CPU time is what the proxy itself costs, whatever else runs on the machine. The quick form has short rounds, so it only
+ * guards against regressions.
+ */
+const mostCpu = isQuick ? 1.2 : 1.1
+/** Rates and times depend on other work as well, so only the full form, alone on a machine, has to reach them. */
+const lowestRate = 0.9
+const highestP99 = 1.1
 
 export async function measureThroughput(context: SpeedContext): Promise<void> {
   for (const isTls of [false, true]) {
-    const samples = await measureRounds({ ...context, rounds, seconds: isQuick ? 1 : 4 }, (proxy) => [
+    const samples = await measureRounds({ ...context, rounds, seconds: isQuick ? 0.5 : 3 }, (proxy) => [
       'throughput',
       ...aim(proxy, isTls),
       ...['--connections', String(connections)],
@@ -40,8 +45,7 @@ export async function measureThroughput(context: SpeedContext): Promise<void> {
       name: `${prefix}cpu_us`,
       what: `CPU time per request, HTTP${isTls ? 'S' : ''} (µs)`,
     })
-    const ratio = ratioOf(samples, 'perSecond', 'caddy')
-    context.report.expect(ratio >= lowest, `${prefix}rps: ${ratio.toFixed(2)} of bare Caddy, wanted ${lowest}`)
+    judge(context, samples, `${prefix}rps`)
   }
 }
 
@@ -56,7 +60,7 @@ export async function measureLatency(context: SpeedContext): Promise<void> {
   ])
   const rate = Math.round(medianOf(most.caddy, 'perSecond') / 2)
   context.report.figure('latency_rps', rate)
-  const samples = await measureRounds({ ...context, rounds, seconds: isQuick ? 2 : 6 }, (proxy) => [
+  const samples = await measureRounds({ ...context, rounds, seconds: isQuick ? 1 : 4 }, (proxy) => [
     'latency',
     ...aim(proxy, true),
     ...common,
@@ -69,14 +73,21 @@ export async function measureLatency(context: SpeedContext): Promise<void> {
 }
 
 export async function measureHandshakes(context: SpeedContext): Promise<void> {
-  const samples = await measureRounds({ ...context, rounds, seconds: isQuick ? 1 : 3 }, (proxy) => [
+  const samples = await measureRounds({ ...context, rounds, seconds: isQuick ? 0.5 : 2 }, (proxy) => [
     'handshakes',
     ...aim(proxy, true),
     ...['--connections', String(handshakesAtOnce)],
   ])
   show(context, samples, { key: 'perSecond', name: 'handshake', what: 'TLS handshakes per second' })
-  const ratio = ratioOf(samples, 'perSecond', 'caddy')
-  context.report.expect(ratio >= lowest, `handshakes: ${ratio.toFixed(2)} of bare Caddy, wanted ${lowest}`)
+  show(context, samples, { key: 'cpuUs', name: 'handshake_cpu_us', what: 'CPU time per TLS handshake (µs)' })
+  judge(context, samples, 'handshakes')
+}
+
+function judge({ report }: SpeedContext, samples: Samples, name: string): void {
+  const cpu = ratioOf(samples, 'cpuUs', 'caddy')
+  report.expect(cpu <= mostCpu, `${name}: ${cpu.toFixed(2)} of the CPU time of bare Caddy, wanted ${mostCpu}`)
+  const rate = ratioOf(samples, 'perSecond', 'caddy')
+  report.expectTime(rate >= lowestRate, `${name}: ${rate.toFixed(2)} of bare Caddy, wanted ${lowestRate}`)
 }
 
 function aim({ target, secureTarget }: RunningProxy, isTls: boolean): string[] {
