@@ -65,6 +65,7 @@ export async function bareConfiguration(site: Site): Promise<unknown> {
   }
 }
 
+/** nginx drops idle connections before it has as many as it may, so it gets room for more than a run opens. */
 export function nginxConfiguration(site: Site, folder: string): string {
   return `daemon off;
 user root;
@@ -72,7 +73,7 @@ worker_processes ${proxyProcessors};
 worker_rlimit_nofile ${openFiles};
 error_log stderr crit;
 pid ${folder}/nginx.pid;
-events { worker_connections ${openFiles}; }
+events { worker_connections ${2 * openFiles}; }
 http {
   access_log off;
   keepalive_requests 1000000000;

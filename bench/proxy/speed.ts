@@ -3,7 +3,7 @@ import { isQuick } from '../../e2e/support/command-line.ts'
 import type { Report } from '../../e2e/support/report.ts'
 import type { Programs } from './programs.ts'
 import { measureRounds, medianOf, ratioOf, type Sample, type Samples } from './rounds.ts'
-import { type RunningProxy, sides } from './start-proxies.ts'
+import { type RunningProxy, type Side, sides } from './start-proxies.ts'
 import type { Table } from './table.ts'
 
 export interface SpeedContext {
@@ -15,6 +15,7 @@ export interface SpeedContext {
 
 /** Many short rounds: the median of eleven ratios survives a few that other work disturbed. */
 const rounds = isQuick ? 11 : 15
+const latencyRounds = isQuick ? 5 : 11
 const connections = 64
 /** Handshakes take long enough that more connections only wait for each other. */
 const handshakesAtOnce = 16
@@ -60,7 +61,7 @@ export async function measureLatency(context: SpeedContext): Promise<void> {
   ])
   const rate = Math.round(medianOf(most.caddy, 'perSecond') / 2)
   context.report.figure('latency_rps', rate)
-  const samples = await measureRounds({ ...context, rounds, seconds: isQuick ? 1 : 4 }, (proxy) => [
+  const samples = await measureRounds({ ...context, rounds: latencyRounds, seconds: isQuick ? 1 : 4 }, (proxy) => [
     'latency',
     ...aim(proxy, true),
     ...common,
@@ -105,5 +106,8 @@ function show(
   report.figure(`${name}_ratio`, ratio.toFixed(2))
   table.add(what, { values, digits, toCaddy: ratio, toNginx: ratioOf(samples, key, 'nginx') })
   const each = samples.ours.map((sample, round) => (sample[key] / (samples.caddy[round]?.[key] ?? 0)).toFixed(2))
-  console.error(`    ${name}: ours to Caddy in each round: ${each.join(' ')}`)
+  const least = (side: Side) => Math.min(...samples[side].map((sample) => sample[key])).toFixed(digits)
+  console.error(
+    `    ${name}: ours to Caddy in each round: ${each.join(' ')}; least ${least('ours')} and ${least('caddy')}`,
+  )
 }
