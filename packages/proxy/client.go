@@ -20,6 +20,9 @@ var forwardedHeaders = map[string]bool{
 	"x-original-url": true, "x-rewrite-url": true, "x-original-host": true, "x-host": true, "proxy": true,
 }
 
+// Length of the longest of them.
+const maxForwardedHeader = len("x-original-forwarded-for")
+
 // Rewrites the request for apps. The client is the address that connected, unless that belongs to one of the trusted
 // networks in front of this hostname; then it is the last address that doesn't belong to them.
 func rewriteClientHeaders(r *http.Request, trusted []netip.Prefix) {
@@ -30,8 +33,7 @@ func rewriteClientHeaders(r *http.Request, trusted []netip.Prefix) {
 		client, scheme = forwardedClient(r, trusted, peer), forwardedScheme(r)
 	}
 	for name := range r.Header {
-		// Some programs treat `_` and `-` as equal.
-		if forwardedHeaders[strings.ReplaceAll(strings.ToLower(name), "_", "-")] {
+		if isForwardedHeader(name) {
 			delete(r.Header, name)
 		}
 	}
@@ -42,9 +44,28 @@ func rewriteClientHeaders(r *http.Request, trusted []netip.Prefix) {
 	}
 	caddyhttp.SetVar(r.Context(), caddyhttp.TrustedProxyVarKey, isTrusted)
 	if client.IsValid() {
-		caddyhttp.SetVar(r.Context(), caddyhttp.ClientIPVarKey, client.String())
-		r.Header.Set("X-Real-Ip", client.String())
+		text := client.String()
+		caddyhttp.SetVar(r.Context(), caddyhttp.ClientIPVarKey, text)
+		r.Header["X-Real-Ip"] = []string{text}
 	}
+}
+
+// Names of headers are ASCII. Some programs treat `_` and `-` as equal.
+func isForwardedHeader(name string) bool {
+	var plain [maxForwardedHeader]byte
+	if len(name) > len(plain) {
+		return false
+	}
+	for index := range len(name) {
+		letter := name[index]
+		if letter >= 'A' && letter <= 'Z' {
+			letter += 'a' - 'A'
+		} else if letter == '_' {
+			letter = '-'
+		}
+		plain[index] = letter
+	}
+	return forwardedHeaders[string(plain[:len(name)])]
 }
 
 func peerOf(r *http.Request) netip.Addr {

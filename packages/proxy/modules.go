@@ -29,7 +29,11 @@ var (
 	releases sync.Map // environment → *watched[release]
 )
 
-const routeVariable = "longshore_route"
+const (
+	routeVariable = "longshore_route"
+	// For the first attempt of a request. A retry finds out again where the traffic goes.
+	addressesVariable = "longshore_addresses"
+)
 
 // Normalizes hostnames from clients: any case, possibly a port or a final dot.
 func findRoute(host string) *route {
@@ -38,8 +42,10 @@ func findRoute(host string) *route {
 }
 
 func findInTable(host string) (*route, *table) {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
+	if strings.IndexByte(host, ':') >= 0 {
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
 	}
 	known, err := routes.get()
 	if err != nil {
@@ -115,8 +121,12 @@ func respondDirectly(w http.ResponseWriter, r *http.Request, found *route) (bool
 	if limitBody(w, r, found.MaxBody) {
 		return true, respondTooLarge(w)
 	}
-	if found.Dial == "" && len(addressesOf(found.Environment, found.Service)) == 0 {
-		return true, respondUnavailable(w, r, found.Maintenance)
+	if found.Dial == "" {
+		addresses := addressesOf(found.Environment, found.Service)
+		if len(addresses) == 0 {
+			return true, respondUnavailable(w, r, found.Maintenance)
+		}
+		caddyhttp.SetVar(r.Context(), addressesVariable, addresses)
 	}
 	return false, nil
 }
@@ -166,7 +176,12 @@ func (upstreams) GetUpstreams(r *http.Request) ([]*reverseproxy.Upstream, error)
 	if found.Dial != "" {
 		return []*reverseproxy.Upstream{{Dial: divertedFrom(found.Dial, time.Now())}}, nil
 	}
-	addresses := addressesOf(found.Environment, found.Service)
+	addresses, isFirst := caddyhttp.GetVar(r.Context(), addressesVariable).([]string)
+	if isFirst {
+		caddyhttp.SetVar(r.Context(), addressesVariable, nil)
+	} else {
+		addresses = addressesOf(found.Environment, found.Service)
+	}
 	pool := make([]*reverseproxy.Upstream, len(addresses))
 	for index, address := range addresses {
 		pool[index] = &reverseproxy.Upstream{Dial: address}

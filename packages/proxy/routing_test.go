@@ -18,7 +18,7 @@ import (
 )
 
 // Uses the routes of this test, in files as on a server.
-func useTable(t *testing.T, text string) store {
+func useTable(t testing.TB, text string) store {
 	t.Helper()
 	s := store{t.TempDir()}
 	if err := writeFile(s.tableFile(), []byte(text)); err != nil {

@@ -110,7 +110,7 @@ export const suiteMap: Record<string, Affected> = {
   'packages/archive/': ['corruptions', 'backup-story', 'object-stores', 'bench-backup'],
   'packages/process/': ['hostile-servers', 'hostile-repos', 'servers', 'forge', 'deploy-story', 'test-connection', 'bench-transport'],
   'packages/proxy/limits/': ['build-limits', 'tenant-escape', 'runtime'],
-  'packages/proxy/': ['proxy-faults', 'zero-downtime', 'rolling-upgrade', 'upgrade', 'acme', 'many-domains', 'kills', 'deploy-story'],
+  'packages/proxy/': ['proxy-faults', 'zero-downtime', 'rolling-upgrade', 'upgrade', 'acme', 'many-domains', 'kills', 'deploy-story', 'bench-proxy'],
   'packages/remote/': ['runtime', 'compose-fidelity', 'hostile-servers', 'servers', 'deploy-story', 'injection-servers', 'host-keys', 'test-connection', 'hardening', 'build-limits', 'tenant-escape', 'faults', 'bench-transport'],
   'packages/sdk/': ['sdk', 'cli', 'mcp', 'dashboard', 'remedies'],
   'packages/source/': ['hostile-repos', 'forge', 'deploy-story', 'bench-analysis'],

@@ -1,0 +1,3 @@
+module longshore.dev/bench-proxy
+
+go 1.26.8
