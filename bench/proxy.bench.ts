@@ -6,7 +6,7 @@
  * --control runs bare Caddy in the place of our proxy, which shows the noise. --profile=DIR only writes CPU profiles.
  *
  * @tier all
- * @budget 180
+ * @budget 240
  * @alone
  * @topics throughput latency handshakes hostnames websockets
  * @options --control --profile=DIR

@@ -98,7 +98,7 @@ function pssKb(id: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1])
 }
 
-/** Of all threads, in nanoseconds: `stat` counts in steps of 10 ms. */
+/** Adds up all threads, which count nanoseconds: the process counts in steps of 10 ms. */
 function cpuMs(id: number): number {
   const threads = readdirSync(`/proc/${id}/task`)
   const spent = (thread: string) => Number(readFileSync(`/proc/${id}/task/${thread}/schedstat`, 'utf8').split(' ')[0])

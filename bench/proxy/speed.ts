@@ -50,7 +50,7 @@ export async function measureThroughput(context: SpeedContext): Promise<void> {
   }
 }
 
-/** At half of what bare Caddy can do, so that nobody's queue grows. */
+/** At half of what bare Caddy can do, so that no queue grows. */
 export async function measureLatency(context: SpeedContext): Promise<void> {
   const common = ['--connections', String(connections)]
   const bare = context.proxies.filter(({ side }) => side === 'caddy')

@@ -2,7 +2,7 @@
 import { sides } from './start-proxies.ts'
 
 interface Row {
-  /** Of each side, in their order. */
+  /** One value for each side, in the order of `sides`. */
   readonly values: readonly number[]
   readonly digits: number
   readonly toCaddy: number

@@ -170,7 +170,7 @@ type seen[Value any] struct {
 	value Value
 }
 
-// What changes when a file is replaced.
+// The properties of a file that change when it is replaced.
 type fileInfo struct {
 	device, inode uint64
 	size          int64

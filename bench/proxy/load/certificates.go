@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Writes <index>.crt and <index>.key for each hostname, signed by itself.
+// Writes <index>.crt and <index>.key for each hostname, self-signed.
 func writeCertificates(wanted options) (any, error) {
 	for index := range wanted.hostnames {
 		if err := writeCertificate(wanted.folder, index); err != nil {
