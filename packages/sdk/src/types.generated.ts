@@ -1888,7 +1888,7 @@ export interface BackupConfig {
   catchUp: boolean
   /** When the next scheduled backup starts; null if the schedule is off. */
   nextRunAt: string | null
-  /** Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed restore test are always kept. */
+  /** Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed restore test are always kept, and so is the last one of each day within the retention of the trash, at most seven days. */
   retention: {
     /** Number of newest backups to keep, whatever their age. */
     keepLast: number
@@ -7026,7 +7026,7 @@ export interface UpdateBackupConfigRequest {
   timezone?: string | undefined
   /** What happens after an outage of this instance. True: one backup runs for all missed times. False: Longshore waits for the next scheduled time. Default: true. */
   catchUp?: boolean | undefined
-  /** Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed restore test are always kept. Counts that you leave out keep their values. */
+  /** Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed restore test are always kept, and so is the last one of each day within the retention of the trash, at most seven days. Counts that you leave out keep their values. */
   retention?: {
     /** Number of newest backups to keep, whatever their age. */
     keepLast?: number | undefined

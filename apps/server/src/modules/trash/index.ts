@@ -24,6 +24,7 @@ export {
   listAllTrash,
   listTrashedEnvironments,
   listTrashItemsWithin,
+  readTrashSettings,
   type TrashRow,
   updateTrashItem,
 } from './trash.repository.ts'

@@ -43,7 +43,7 @@ const Retention = z.strictObject({
 })
 
 const retentionMeaning =
-  'Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed restore test are always kept.'
+  'Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed restore test are always kept, and so is the last one of each day within the retention of the trash, at most seven days.'
 
 const Recipient = ageRecipient('Your own age public key, as `age-keygen` prints it.')
 

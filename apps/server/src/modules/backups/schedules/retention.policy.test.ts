@@ -24,12 +24,15 @@ const retention: fc.Arbitrary<Retention> = fc.record({
 })
 
 const isForSafety = ({ kind }: RetainedBackup) => kind === 'pre_restore' || kind === 'import'
+/** After all backups of these tests: the rules alone decide. */
+const never = new Date('2100-01-01')
+const at = (timezone: string, dailySince = never) => ({ timezone, dailySince })
 const countedAs = (backup: RetainedBackup) => `${backup.series} ${isForSafety(backup)}`
 
 it('never removes the newest, the newest verified, or the only backup of a series, nor a final one', () => {
   fc.assert(
     fc.property(named, retention, fc.constantFrom(...zones), (all, rules, zone) => {
-      const gone = new Set(backupsToExpire(all, rules, zone).map(({ id }) => id))
+      const gone = new Set(backupsToExpire(all, rules, at(zone)).map(({ id }) => id))
       const left = all.filter(({ id }) => !gone.has(id))
       for (const [series, list] of Map.groupBy(all, (each) => each.series)) {
         const rest = left.filter((each) => each.series === series)
@@ -51,9 +54,9 @@ it('never removes the newest, the newest verified, or the only backup of a serie
 it('keeps no more than all rules together allow, and a second pass removes nothing', () => {
   fc.assert(
     fc.property(named, retention, fc.constantFrom(...zones), (all, rules, zone) => {
-      const gone = backupsToExpire(all, rules, zone)
+      const gone = backupsToExpire(all, rules, at(zone))
       const left = all.filter((each) => !gone.includes(each))
-      expect(backupsToExpire(left, rules, zone)).toEqual([])
+      expect(backupsToExpire(left, rules, at(zone))).toEqual([])
       for (const [series, list] of Map.groupBy(
         all.filter(({ kind }) => kind !== 'final'),
         countedAs,
@@ -87,20 +90,29 @@ function backup(id: string, at: number): RetainedBackup {
 }
 
 function left(all: readonly RetainedBackup[], rules: Retention, zone: string): string[] {
-  const gone = new Set(backupsToExpire(all, rules, zone))
+  const gone = new Set(backupsToExpire(all, rules, at(zone)))
   return all.filter((each) => !gone.has(each)).map(({ finishedAt }) => finishedAt.toISOString().slice(0, 13))
 }
 
 it('counts backups made before restores separately', () => {
-  const at = (hour: number, kind: string): RetainedBackup => ({
+  const made = (hour: number, kind: string): RetainedBackup => ({
     ...{ id: `${kind} ${hour}`, series: 'a', kind, restoreTestedAt: null },
     finishedAt: new Date(start + hour * hourMs),
   })
-  const nightly = [1, 2, 3].map((hour) => at(hour, 'scheduled'))
-  const tries = [4, 5, 6, 7, 8].map((hour) => at(hour, 'pre_restore'))
+  const nightly = [1, 2, 3].map((hour) => made(hour, 'scheduled'))
+  const tries = [4, 5, 6, 7, 8].map((hour) => made(hour, 'pre_restore'))
   const rules = { keepLast: 3, keepDaily: 0, keepWeekly: 0, keepMonthly: 0 }
-  expect(backupsToExpire([...nightly, ...tries], rules, 'UTC').map(({ id }) => id)).toEqual([
+  expect(backupsToExpire([...nightly, ...tries], rules, at('UTC')).map(({ id }) => id)).toEqual([
     'pre_restore 5',
     'pre_restore 4',
   ])
+})
+
+it('keeps the last backup of each recent day, however many follow on one day', () => {
+  const nightly = Array.from({ length: 10 }, (_, day) => backup(`day ${day}`, start + day * 24 * hourMs))
+  const flood = Array.from({ length: 50 }, (_, count) => backup(`flood ${count}`, start + (9 * 24 + 1) * hourMs + count))
+  const rules = { keepLast: 2, keepDaily: 1, keepWeekly: 0, keepMonthly: 0 }
+  const gone = backupsToExpire([...nightly, ...flood], rules, at('UTC', new Date(start + 3 * 24 * hourMs)))
+  const kept = nightly.filter((each) => !gone.includes(each)).map(({ id }) => id)
+  expect(kept).toEqual(['day 3', 'day 4', 'day 5', 'day 6', 'day 7', 'day 8'])
 })

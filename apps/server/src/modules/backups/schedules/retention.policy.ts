@@ -1,7 +1,7 @@
 /**
  * Decides which backups of a series to remove. It keeps the newest ones, and the newest of each of the last days,
  * weeks, and months that have one, in the time zone of the schedule. It never removes the newest, the newest verified,
- * or the only one. Pure.
+ * or the only one, nor the last ones of recent days. Pure.
  */
 import { z } from 'zod'
 
@@ -46,31 +46,42 @@ const keptForGood: ReadonlySet<string> = new Set(['final'])
 
 const madeForSafety: ReadonlySet<string> = new Set(['pre_restore', 'import'])
 
+export interface RetentionPlace {
+  readonly timezone: string
+  /**
+   * The last backup of each day since then stays, whatever the retention is. Otherwise, many backups in a short time, for example
+   * with a stolen token, would remove all good ones.
+   */
+  readonly dailySince: Date
+}
+
 export function backupsToExpire<Backup extends RetainedBackup>(
   backups: readonly Backup[],
   retention: Retention,
-  timezone: string,
+  place: RetentionPlace,
 ): Backup[] {
   const going = backups.filter(({ kind }) => !keptForGood.has(kind))
   // Backups made before restores and imports are counted separately, so an afternoon of attempts doesn't push out
   // scheduled backups.
   const series = Map.groupBy(going, ({ series: of, kind }) => `${of} ${madeForSafety.has(kind)}`)
-  return [...series.values()].flatMap((each) => expireSeries(each, retention, timezone))
+  return [...series.values()].flatMap((each) => expireSeries(each, retention, place))
 }
 
 function expireSeries<Backup extends RetainedBackup>(
   backups: readonly Backup[],
   retention: Retention,
-  timezone: string,
+  { timezone, dailySince }: RetentionPlace,
 ): Backup[] {
   const newestFirst = backups.toSorted(
     (a, b) => b.finishedAt.getTime() - a.finishedAt.getTime() || (a.id < b.id ? 1 : -1),
   )
   const dayOf = dayIn(timezone)
+  const recent = newestFirst.filter(({ finishedAt }) => finishedAt >= dailySince)
   const proven = newestFirst.find(({ restoreTestedAt }) => restoreTestedAt !== null)
   const kept = new Set<RetainedBackup>([
     ...newestFirst.slice(0, Math.max(1, retention.keepLast)),
     ...(proven === undefined ? [] : [proven]),
+    ...firstOfEach(recent, recent.length, (backup) => dayOf(backup.finishedAt)),
     ...firstOfEach(newestFirst, retention.keepDaily, (backup) => dayOf(backup.finishedAt)),
     ...firstOfEach(newestFirst, retention.keepWeekly, (backup) => weekOf(dayOf(backup.finishedAt))),
     ...firstOfEach(newestFirst, retention.keepMonthly, (backup) => dayOf(backup.finishedAt).slice(0, 7)),

@@ -26,6 +26,7 @@ let serviceId: Id<'svc'>
 
 beforeEach(async () => {
   actor = await fixture.newActor()
+  await setTrashDays(1)
   environmentId = await newEnvironment(actor)
   const retention = { keepLast: 2, keepDaily: 0, keepWeekly: 0, keepMonthly: 0 }
   const config = UpdateBackupConfigBody.parse({ destination: { type: 'controlPlane' }, retention })
@@ -60,6 +61,16 @@ it('a shortened retention counts only after the retention of the trash, so that 
   await expire()
   const end = await statuses()
   expect(all.map((id) => end.get(id))).toEqual(['expired', 'expired', 'succeeded'])
+})
+
+it('keeps the last backup of each day within the retention of the trash', async () => {
+  await setTrashDays(90)
+  const [old, ...recent] = [await backup({ daysAgo: 9 }), await backup({ daysAgo: 5 }), await backup({ daysAgo: 3 })]
+  for (let count = 0; count < 3; count += 1) await backup({ daysAgo: 0 })
+  await expire()
+  const end = await statuses()
+  expect(end.get(old)).toBe('expired')
+  expect(recent.map((id) => end.get(id))).toEqual(['succeeded', 'succeeded'])
 })
 
 it('keeps everything while backups are off, and whatever a restore still needs', async () => {
@@ -160,6 +171,10 @@ describe('in a bucket with object lock', () => {
     await database.systemDb.updateTable('backups').set({ locked_until }).where('id', '=', id).execute()
   }
 })
+
+async function setTrashDays(trash_days: number): Promise<void> {
+  await database.systemDb.updateTable('organizations').set({ trash_days }).where('id', '=', actor.organizationId).execute()
+}
 
 async function backup({
   daysAgo,

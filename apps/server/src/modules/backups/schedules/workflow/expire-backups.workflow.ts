@@ -4,11 +4,13 @@
  * after its lock ended.
  */
 import { z } from 'zod'
+import { dayMs } from '../../../../platform/clock/clock.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { type StepContext, step, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import type { ObjectStore } from '../../../../platform/objects/object-store.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
+import { readTrashSettings } from '../../../trash/index.ts'
 import { publishBackupUpdated } from '../../archives/backups.events.ts'
 import { environmentLock } from '../../archives/backups.references.ts'
 import { updateBackup } from '../../archives/backups.repository.ts'
@@ -26,6 +28,8 @@ type ExpiryTools = Pick<BackupTools, 'database' | 'openStore'>
 const removeWithinMs = 30 * 60_000
 /** The next run removes the rest. */
 const atMost = 500
+/** Organizations that keep their trash for months needn't keep as many backups. */
+const maxDailyDays = 7
 
 export function createExpireBackups(tools: ExpiryTools): Workflow<PlanSubject> {
   const remove = step<PlanSubject, { expired: number }>({
@@ -83,8 +87,12 @@ async function listExpiring(database: Database, context: Context): Promise<KeptB
       keepMonthly: config.keep_monthly,
     }
     const kept = await listKeptBackups(tx, organizationId, environmentId)
-    const counted = effectiveRetention(retention, config.kept_longer, new Date())
-    return backupsToExpire(kept, counted, config.timezone).filter(({ isLocked }) => !isLocked)
+    const now = new Date()
+    const counted = effectiveRetention(retention, config.kept_longer, now)
+    const { retentionDays } = await readTrashSettings(tx, organizationId)
+    const dailySince = new Date(now.getTime() - Math.min(retentionDays, maxDailyDays) * dayMs)
+    const expiring = backupsToExpire(kept, counted, { timezone: config.timezone, dailySince })
+    return expiring.filter(({ isLocked }) => !isLocked)
   })
 }
 
