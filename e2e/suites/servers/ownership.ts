@@ -31,7 +31,7 @@ export async function proveOwnership(context: UserContext): Promise<void> {
   for (const [work, body] of [
     ['rotate-key', {}],
     ['cleanup', { dryRun: false }],
-    ['docker', undefined],
+    ['install-docker', undefined],
   ] as const) {
     const answer = await ask(context, 'POST', `/servers/${created.id}/${work}`, body)
     report.expect(
