@@ -29,7 +29,11 @@ var (
 	releases sync.Map // environment → *watched[release]
 )
 
-const routeVariable = "longshore_route"
+const (
+	routeVariable = "longshore_route"
+	// The service that gets the request: the hostname's own, or that of a path.
+	serviceVariable = "longshore_service"
+)
 
 // Normalizes hostnames from clients: any case, possibly a port or a final dot.
 func findRoute(host string) *route {
@@ -104,6 +108,10 @@ func respondDirectly(w http.ResponseWriter, r *http.Request, found *route) (bool
 	if found.RedirectTo != "" {
 		return true, writeRedirect(w, found.RedirectTo+pathOf(r), http.StatusPermanentRedirect)
 	}
+	path, err := findPath(found.Paths, r.URL)
+	if err != nil {
+		return true, respond(w, http.StatusBadRequest, "This path has more than one meaning, so it is not used here.\n")
+	}
 	if len(found.BasicAuth) > 0 {
 		if isIn, err := authorize(w, r, found.BasicAuth); !isIn {
 			return true, err
@@ -115,9 +123,15 @@ func respondDirectly(w http.ResponseWriter, r *http.Request, found *route) (bool
 	if limitBody(w, r, found.MaxBody) {
 		return true, respondTooLarge(w)
 	}
-	if found.Dial == "" && len(addressesOf(found.Environment, found.Service)) == 0 {
+	service := found.Service
+	if path != nil {
+		service = path.Service
+		path.rewrite(r)
+	}
+	if found.Dial == "" && len(addressesOf(found.Environment, service)) == 0 {
 		return true, respondUnavailable(w, r, found.Maintenance)
 	}
+	caddyhttp.SetVar(r.Context(), serviceVariable, service)
 	return false, nil
 }
 
@@ -166,7 +180,8 @@ func (upstreams) GetUpstreams(r *http.Request) ([]*reverseproxy.Upstream, error)
 	if found.Dial != "" {
 		return []*reverseproxy.Upstream{{Dial: divertedFrom(found.Dial, time.Now())}}, nil
 	}
-	addresses := addressesOf(found.Environment, found.Service)
+	service, _ := caddyhttp.GetVar(r.Context(), serviceVariable).(string)
+	addresses := addressesOf(found.Environment, service)
 	pool := make([]*reverseproxy.Upstream, len(addresses))
 	for index, address := range addresses {
 		pool[index] = &reverseproxy.Upstream{Dial: address}

@@ -18,6 +18,7 @@ type options struct {
 	BasicAuth   []account    `json:"basicAuth,omitempty"`
 	MaxBody     int64        `json:"maxBodyBytes,omitempty"`
 	Maintenance *maintenance `json:"maintenance,omitempty"`
+	Paths       []pathRoute  `json:"paths,omitempty"`
 	// The name of the networks in front of this hostname.
 	Behind string `json:"behind,omitempty"`
 	Reach  *reach `json:"reach,omitempty"`
@@ -76,7 +77,7 @@ func (o *options) check() error {
 	if o.Reach != nil && (o.Reach.Token == "" || o.Reach.Answer == "") {
 		return errors.New("its proof is empty")
 	}
-	return nil
+	return checkPaths(o.Paths)
 }
 
 // Accepts only a scheme and a host.

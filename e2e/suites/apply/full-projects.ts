@@ -94,6 +94,7 @@ async function attachDomains(context: ServersContext, id: string, { chain, key }
     basicAuth: [{ username: 'maya', password: 'tide-table-harbor' }],
     maxBodyBytes: 1_048_576,
     maintenance: { html: '<h1>Gleich zurück</h1>\n<p>&amp; danke</p>' },
+    paths: [{ path: '/api', service: 'web', stripPrefix: true }, { path: '/api/v2/files', service: 'web' }],
   }) // biome-ignore format: rules on one line
   const ssl = { mode: 'custom', certificate: chain, privateKey: key }
   await attach({ hostname: 'custom.example.com', service: 'web', ssl })

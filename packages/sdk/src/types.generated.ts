@@ -1630,6 +1630,15 @@ export interface AttachDomainRequest {
     /** Complete HTML page, up to 65,536 characters. */
     html: string
   } | null | undefined
+  /** Paths that other services receive, at most 50. The longest path that matches wins, whatever their order. Null removes all of them. */
+  paths?: Array<{
+    /** Path whose requests the service receives, including everything below it: `/api` matches `/api` and `/api/x`, but not `/apix`. Upper and lower case differ. */
+    path: string
+    /** Name of the web or static service that receives the requests. */
+    service: string
+    /** Removes the path before the service sees the request: `/api/x` becomes `/x`. */
+    stripPrefix?: boolean | undefined
+  }> | null | undefined
 }
 
 /** A domain of an environment with its certificate, redirects, and access rules. */
@@ -1701,6 +1710,15 @@ export interface AttachedDomain {
     /** Complete HTML page that visitors see. */
     html: string
   } | null
+  /** Paths that other services receive, in the order in which the proxy tries them: the longest first. `service` receives everything else. */
+  paths: Array<{
+    /** Path whose requests the service receives, including everything below it: `/api` matches `/api` and `/api/x`, but not `/apix`. Upper and lower case differ. */
+    path: string
+    /** Name of the web or static service that receives the requests. */
+    service: string
+    /** Removes the path before the service sees the request: `/api/x` becomes `/x`. */
+    stripPrefix?: boolean
+  }>
   /** Whether the proxy of the server already serves the hostname. */
   state: {
     /** Whether the proxy serves the hostname. `loading`: the settings are on their way to the proxy. `loaded`: the proxy serves it since `loadedAt`. `waiting`: the environment has no server yet. `unverified`: your organization must first verify that it owns the hostname. `failed`: the proxy rejected it; see `error`. */
@@ -3849,6 +3867,15 @@ export interface FirstDomainRequest {
     /** Complete HTML page, up to 65,536 characters. */
     html: string
   } | null | undefined
+  /** Paths that other services receive, at most 50. The longest path that matches wins, whatever their order. Null removes all of them. */
+  paths?: Array<{
+    /** Path whose requests the service receives, including everything below it: `/api` matches `/api` and `/api/x`, but not `/apix`. Upper and lower case differ. */
+    path: string
+    /** Name of the web or static service that receives the requests. */
+    service: string
+    /** Removes the path before the service sees the request: `/api/x` becomes `/x`. */
+    stripPrefix?: boolean | undefined
+  }> | null | undefined
 }
 
 /** A connection to a Git provider. Its credential is never part of a response. */

@@ -167,6 +167,13 @@ export interface DomainEntry {
   basicAuth?: { username: string; password: SecretReference }[] | null
   maxBodyBytes?: number | null
   maintenance?: { html: string } | null
+  paths?: PathEntry[] | null
+}
+
+export interface PathEntry {
+  path: string
+  service: string
+  stripPrefix?: boolean
 }
 
 export interface AutoDeployEntry {

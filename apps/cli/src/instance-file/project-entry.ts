@@ -9,13 +9,14 @@ import type {
   DomainEntry,
   EnvironmentEntry,
   NotificationEntry,
+  PathEntry,
   PreviewsEntry,
   ProjectEntry,
   ServiceEntry,
   VariableEntry,
 } from './instance-file.ts'
 import type { InstanceEnvironment, InstanceProject } from './read-instance.ts'
-import { redirectsSchema, serviceSchema } from './schema.ts'
+import { pathsSchema, redirectsSchema, serviceSchema } from './schema.ts'
 
 export function toProjectEntry(
   context: EntryContext,
@@ -132,7 +133,7 @@ function toDomains({ secret }: EntryContext, { domains }: Environment): DomainEn
   return domains
     .flatMap(({ settings }) => (settings === null || settings.redirectsTo !== null ? [] : [settings]))
     .sort(byName(({ hostname }) => hostname))
-    .map(({ hostname, service, ssl, forceHttps, redirects, hsts, basicAuth, maxBodyBytes, maintenance }) => ({
+    .map(({ hostname, service, ssl, forceHttps, redirects, hsts, basicAuth, maxBodyBytes, maintenance, paths }) => ({
       hostname,
       service,
       ssl:
@@ -156,7 +157,14 @@ function toDomains({ secret }: EntryContext, { domains }: Environment): DomainEn
           }),
       ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
       ...(maintenance === null ? {} : { maintenance }),
+      ...(paths.length === 0 ? {} : { paths: toPathEntries(paths) }),
     }))
+}
+
+/** Without defaults. The longest path wins, so their order has no meaning. */
+export function toPathEntries(paths: readonly PathEntry[]): PathEntry[] {
+  const sorted = [...paths].sort(byName(({ path }) => path))
+  return sorted.length === 0 ? [] : Object(withoutDefaults(pathsSchema, sorted))
 }
 
 function toRedirects(redirects: object): Pick<DomainEntry, 'redirects'> {

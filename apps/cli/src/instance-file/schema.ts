@@ -148,7 +148,7 @@ const domain = entry(
         'Visitors must enter one of these names with its password.',
       ),
     ),
-    ...pick(api.AttachDomainRequest, 'maxBodyBytes', 'maintenance'),
+    ...pick(api.AttachDomainRequest, 'maxBodyBytes', 'maintenance', 'paths'),
   },
   ['hostname'],
 )
@@ -241,6 +241,7 @@ export const instanceFileSchema: JsonSchema = entry(
 /** Schema of one service, for its defaults. */
 export const serviceSchema: JsonSchema = api.ServiceRequest
 export const redirectsSchema: JsonSchema = api.AttachDomainRequest.properties?.redirects ?? {}
+export const pathsSchema: JsonSchema = api.AttachDomainRequest.properties?.paths ?? {}
 /** Connector configurations by kind, with their secret fields. */
 export const channelConfigs: ReadonlyMap<unknown, JsonSchema> = new Map(
   (api.CreateConnectorRequest.oneOf ?? []).map((each) => [each.properties?.kind?.const, each.properties?.config ?? {}]),

@@ -104,6 +104,7 @@ projects:
             basicAuth: null
             maxBodyBytes: null
             maintenance: null
+            paths: [{ path: /api, service: web, stripPrefix: false }, { path: /api/v2, service: web, stripPrefix: true }]
         autoDeploy: { enabled: false }
         backups: { storageLocation: S3, schedule: " 0 3 * * * ", catchUp: true, recipient: null }
 `

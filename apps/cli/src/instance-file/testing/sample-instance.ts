@@ -21,6 +21,7 @@ const attached = {
   ...{ domainId: 'dom_1', hostname: 'shop.example.com', service: 'web', redirectsTo: null, forceHttps: true },
   ...{ ssl: { mode: 'auto' }, hsts: null, basicAuth: [], maxBodyBytes: null, maintenance: null, updatedAt: 'then' },
   redirects: { www: true, rules: [{ from: '/old', match: 'exact', to: '/new', status: 308 }] },
+  paths: [{ path: '/api/v2', service: 'web', stripPrefix: true }, { path: '/api', service: 'web', stripPrefix: false }],
 } // biome-ignore format: a list
 
 const environment = {

@@ -1,2 +1,3 @@
 /** Parts of domains that end-to-end suites and benches use. Suites import them here, so that moves in the server don't reach them. */
 export { compileProxyConfiguration } from '../../modules/domains/routing/proxy-configuration.policy.ts'
+export { noOptions } from '../../modules/domains/routing/route-options.schemas.ts'

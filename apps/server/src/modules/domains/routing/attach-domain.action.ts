@@ -18,6 +18,7 @@ import { findOrAddDomain, requireDomain } from '../dns/find-domain.action.ts'
 import { isReservedHostname, type ReservedNames } from '../dns/reserved-hostnames.policy.ts'
 import { attachedDomainProblems } from './attached-domains.problems.ts'
 import type { AttachDomain } from './attached-domains.schemas.ts'
+import { inMatchOrder, requireUsablePaths } from './path-routes.policy.ts'
 import { findRedirectLoop } from './redirect-rules.policy.ts'
 import { reloadProxies } from './reload-proxies.action.ts'
 import { noOptions, type RouteOptions } from './route-options.schemas.ts'
@@ -49,7 +50,9 @@ export async function attachDomain(
   const domain = await chooseDomain(tx, organizationId, { body, names: tools.names })
   const known = await findDomainRoute(tx, organizationId, domain.id)
   requireOwn(known, environment)
-  const service = await chooseService(tx, organizationId, { environment, given: body.service, known })
+  const services = await listRoutedServices(tx, organizationId, environment)
+  const service = chooseService(services, { given: body.service, known })
+  requireUsablePaths(body.paths ?? [], services)
   const id = known?.id ?? newId('rte')
   const tls = await chooseTls({ body, known, hostname: domain.hostname }, async (key) =>
     tools.sealer.seal(contextOf(routePrivateKey, id, organizationId), key),
@@ -91,17 +94,15 @@ function requireOwn(known: RouteRow | undefined, { id }: EnvironmentRow): void {
     throw new AppError(attachedDomainProblems.domain_is_redirected, `It redirects to ${known.options.redirectTo}.`)
 }
 
-async function chooseService(
-  tx: Tx,
-  organizationId: OrganizationId,
-  {
-    environment,
-    given,
-    known,
-  }: { environment: EnvironmentRow; given: string | undefined; known: RouteRow | undefined },
-): Promise<string> {
-  const services = await listServices(tx, organizationId, [environment.id])
-  const names = services.filter(({ kind }) => isRoutedKind(kind)).map(({ name }) => name)
+async function listRoutedServices(tx: Tx, organizationId: OrganizationId, { id }: EnvironmentRow): Promise<string[]> {
+  const services = await listServices(tx, organizationId, [id])
+  return services.filter(({ kind }) => isRoutedKind(kind)).map(({ name }) => name)
+}
+
+function chooseService(
+  names: readonly string[],
+  { given, known }: { given: string | undefined; known: RouteRow | undefined },
+): string {
   const chosen = given ?? (known !== undefined && names.includes(known.service) ? known.service : undefined)
   if (chosen !== undefined && names.includes(chosen)) return chosen
   const [only, ...others] = names
@@ -151,6 +152,7 @@ function mergeOptions(body: PreparedDomain, before: RouteOptions): RouteOptions 
     signIns: body.signIns ?? before.signIns,
     maxBodyBytes: body.maxBodyBytes === undefined ? before.maxBodyBytes : body.maxBodyBytes,
     maintenancePage: body.maintenance === undefined ? before.maintenancePage : (body.maintenance?.html ?? null),
+    paths: body.paths === undefined ? before.paths : inMatchOrder(body.paths ?? []),
   }
 }
 

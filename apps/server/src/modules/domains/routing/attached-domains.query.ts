@@ -68,6 +68,7 @@ function toAttached(
     basicAuth: options.signIns.map(({ username }) => ({ username })),
     maxBodyBytes: options.maxBodyBytes,
     maintenance: options.maintenancePage === null ? null : { html: options.maintenancePage },
+    paths: options.paths,
     state,
     createdAt,
     updatedAt,

@@ -4,6 +4,7 @@ import { idOf, Time } from '../../../platform/ids/type-id.schemas.ts'
 import { ServiceName } from '../../environments/services.schemas.ts'
 import { CertificateState } from '../certificates/certificates.schemas.ts'
 import { Hostname } from '../dns/domains.schemas.ts'
+import { maxPathRoutes, PathRoute } from './path-routes.schemas.ts'
 import { Hsts, maxPageLength, RedirectRule } from './route-options.schemas.ts'
 
 export const sslModes = ['auto', 'custom', 'off'] as const
@@ -93,6 +94,10 @@ const settings = {
       description:
         'Page that visitors see while nothing is live, for example during a stop. Null shows one plain line.',
     }),
+  paths: z.array(PathRoute).max(maxPathRoutes).nullable().optional().meta({
+    description:
+      'Paths that other services receive, at most 50. The longest path that matches wins, whatever their order. Null removes all of them.',
+  }),
 }
 
 export const AttachDomainBody = z
@@ -190,6 +195,11 @@ export const AttachedDomain = z
       .object({ html: z.string().describe('Complete HTML page that visitors see.') })
       .nullable()
       .describe('Page shown while nothing is live. Null shows one plain line.'),
+    paths: z
+      .array(PathRoute)
+      .describe(
+        'Paths that other services receive, in the order in which the proxy tries them: the longest first. `service` receives everything else.',
+      ),
     state: AttachedState.describe('Whether the proxy of the server already serves the hostname.'),
     createdAt: Time.describe('When the domain was first attached to this environment.'),
     updatedAt: Time.describe('When its settings last changed.'),

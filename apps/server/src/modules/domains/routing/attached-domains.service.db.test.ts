@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -104,6 +105,29 @@ describe('attach', () => {
       .where('environment_id', '=', environmentId)
       .execute()
     expect(rows).toHaveLength(1)
+  })
+
+  it('paths: the longest comes first, services are checked, and a removed service keeps its path', async () => {
+    const hostname = 'shop.example.com'
+    const paths = [
+      { path: '/api', service: 'web' },
+      { path: '/api/v2', service: 'web', stripPrefix: true },
+    ]
+    const expected = [
+      { path: '/api/v2', service: 'web', stripPrefix: true },
+      { path: '/api', service: 'web', stripPrefix: false },
+    ]
+    expect((await attach({ hostname, paths })).paths).toEqual(expected)
+    expect((await attach({ hostname, maxBodyBytes: 5 })).paths).toEqual(expected)
+    expect(Object(await table())[hostname].paths).toEqual([expected[0], { path: '/api', service: 'web' }])
+    for (const service of ['jobs', 'none'])
+      await expect(attach({ hostname, paths: [{ path: '/a', service }] })).rejects.toEqual(
+        failsWith('validation_failed'),
+      )
+    await database.systemDb.updateTable('routes').set({ options: sql`jsonb_set(options, '{paths,0,service}', '"gone"')` })
+      .where('hostname', '=', hostname).execute() // biome-ignore format: one statement
+    expect((await attach({ hostname, maxBodyBytes: null })).paths[0]?.service).toBe('gone')
+    expect((await attach({ hostname, paths: null })).paths).toEqual([])
   })
 
   it('stores no password, only a hash that the proxy can check', async () => {

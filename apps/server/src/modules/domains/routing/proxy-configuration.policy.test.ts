@@ -65,6 +65,10 @@ it('a domain has its options, and wins over an automatic hostname', () => {
     signIns: [{ username: 'ann', salt: 's', hash: 'h' }],
     maxBodyBytes: 5,
     maintenancePage: '<b>',
+    paths: [
+      { path: '/api/v2', service: 'api', stripPrefix: true },
+      { path: '/api', service: 'api' },
+    ],
   })
   const { table } = compile([{ ...route, service: 'shop', tls: 'auto', options, domain }, route])
   expect(table.routes[route.hostname]).toMatchObject({
@@ -74,6 +78,10 @@ it('a domain has its options, and wins over an automatic hostname', () => {
     basicAuth: [{ name: 'ann', salt: 's', hash: 'h' }],
     maxBodyBytes: 5,
     maintenance: { html: '<b>' },
+    paths: [
+      { path: '/api/v2', service: 'api', stripPrefix: true },
+      { path: '/api', service: 'api' },
+    ],
     reach: domain.reach,
   })
 })

@@ -137,7 +137,7 @@ function authorityOf(domain: CompiledDomain | null) {
 }
 
 function optionsOf(options: RouteOptions, { tls, tlsOf }: { tls: RouteTls; tlsOf: ReadonlyMap<string, RouteTls> }) {
-  const { redirectTo, rules, hsts, signIns, maxBodyBytes, maintenancePage } = options
+  const { redirectTo, rules, hsts, signIns, maxBodyBytes, maintenancePage, paths } = options
   const scheme = redirectTo !== null && (tlsOf.get(redirectTo) ?? 'off') === 'off' ? 'http' : 'https'
   return {
     ...(redirectTo === null ? {} : { redirectTo: `${scheme}://${redirectTo}` }),
@@ -146,11 +146,16 @@ function optionsOf(options: RouteOptions, { tls, tlsOf }: { tls: RouteTls; tlsOf
     ...(signIns.length === 0 ? {} : { basicAuth: signIns.map(toAccount) }),
     ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
     ...(maintenancePage === null ? {} : { maintenance: { html: maintenancePage } }),
+    ...(paths.length === 0 ? {} : { paths: paths.map(toPath) }),
   }
 }
 
 function toRule({ from, match, to, status }: RouteOptions['rules'][number]) {
   return { from, to, status, ...(match === 'prefix' ? { isPrefix: true } : {}) }
+}
+
+function toPath({ path, service, stripPrefix }: RouteOptions['paths'][number]) {
+  return { path, service, ...(stripPrefix ? { stripPrefix } : {}) }
 }
 
 function toAccount({ username, salt, hash }: RouteOptions['signIns'][number]) {

@@ -1,5 +1,6 @@
 /** Stored options of a custom hostname. Passwords are stored only as hashes. */
 import { z } from 'zod'
+import { PathRoute } from './path-routes.schemas.ts'
 
 export const RedirectStatus = z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)])
 
@@ -60,6 +61,8 @@ export const RouteOptions = z.object({
   signIns: z.array(z.object({ username: z.string(), salt: z.string(), hash: z.string() })).default([]),
   maxBodyBytes: z.int().nullable().default(null),
   maintenancePage: z.string().nullable().default(null),
+  /** The longest path comes first. */
+  paths: z.array(PathRoute.extend({ service: z.string() })).default([]),
 })
 export type RouteOptions = z.output<typeof RouteOptions>
 export const noOptions: RouteOptions = RouteOptions.parse({})

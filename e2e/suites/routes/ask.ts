@@ -1,0 +1,45 @@
+/** Requests whose path is sent exactly as written. */
+import { type Agent, request } from 'node:http'
+import type { Echo } from './echo.ts'
+
+export interface Asked {
+  readonly hostname: string
+  /** Path and query, as they are in the request line. */
+  readonly target: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Null if the proxy responded without a service. */
+  readonly echo: Echo | null
+}
+
+const timeoutMs = 30_000
+const maxBytes = 65_536
+
+export async function ask(
+  { hostname, target }: Asked,
+  { host, port, agent }: { host: string; port: number; agent: Agent },
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const sent = request({ host, port, agent, path: target, headers: { host: hostname }, timeout: timeoutMs })
+  sent.on('error', reject)
+  sent.on('timeout', () => sent.destroy(new Error(`${target} timed out`)))
+  sent.on('response', (response) => {
+    let text = ''
+    response.setEncoding('utf8')
+    response.on('error', reject)
+    response.on('data', (chunk: string) => {
+      text += chunk
+      if (text.length > maxBytes) sent.destroy(new Error(`${target} has a long response`))
+    })
+    response.on('end', () => {
+      const isOwn = response.headers['longshore-proxy'] === 'answer'
+      const echo: Echo | null = isOwn || response.statusCode !== 200 ? null : JSON.parse(text)
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, echo })
+    })
+  })
+  sent.end()
+  return await promise
+}
