@@ -29,11 +29,14 @@ var (
 	releases sync.Map // environment → *watched[release]
 )
 
-const (
-	routeVariable = "longshore_route"
-	// The service that gets the request: the hostname's own, or that of a path.
-	serviceVariable = "longshore_service"
-)
+const targetVariable = "longshore_target"
+
+// Where a request goes, and the rules for it: those of the hostname or of a path.
+type destination struct {
+	route   *route
+	service string
+	rules   *rules
+}
 
 // Normalizes hostnames from clients: any case, possibly a port or a final dot.
 func findRoute(host string) *route {
@@ -66,11 +69,13 @@ func (routing) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.
 	}
 	endConnection(w, r)
 	rewriteClientHeaders(r, known.networks[found.Behind])
-	if isDone, err := respondDirectly(w, r, found); isDone {
+	chosen := &destination{found, found.Service, &found.rules}
+	if isDone, err := chosen.respondDirectly(w, r); isDone {
 		return err
 	}
-	caddyhttp.SetVar(r.Context(), routeVariable, found)
-	return explain(w, r, found, next.ServeHTTP(w, r))
+	chosen.rules.changeRequest(r)
+	caddyhttp.SetVar(r.Context(), targetVariable, chosen)
+	return explain(w, r, found, chosen.rules.await(w, r, next))
 }
 
 // While the proxy waits to stop, every response asks the client to open a new connection, which the next proxy accepts.
@@ -87,7 +92,8 @@ func endConnection(w http.ResponseWriter, r *http.Request) {
 }
 
 // Handles everything that needs no app: ownership proofs, redirects, sign-ins, limits, and the maintenance page.
-func respondDirectly(w http.ResponseWriter, r *http.Request, found *route) (bool, error) {
+func (d *destination) respondDirectly(w http.ResponseWriter, r *http.Request) (bool, error) {
+	found := d.route
 	if token, isAsked := strings.CutPrefix(r.URL.Path, tokenPath); isAsked {
 		if found.Reach != nil && token == found.Reach.Token {
 			return true, respond(w, http.StatusOK, found.Reach.Answer)
@@ -112,26 +118,36 @@ func respondDirectly(w http.ResponseWriter, r *http.Request, found *route) (bool
 	if err != nil {
 		return true, respond(w, http.StatusBadRequest, "This path has more than one meaning, so it is not used here.\n")
 	}
-	if len(found.BasicAuth) > 0 {
-		if isIn, err := authorize(w, r, found.BasicAuth); !isIn {
+	if path != nil {
+		d.service, d.rules = path.Service, &path.rules
+	}
+	if isDone, err := d.applyRules(w, r); isDone {
+		return true, err
+	}
+	if path != nil {
+		path.rewrite(r)
+	}
+	if found.Dial == "" && len(addressesOf(found.Environment, d.service)) == 0 {
+		return true, respondUnavailable(w, r, found.Maintenance)
+	}
+	return false, nil
+}
+
+func (d *destination) applyRules(w http.ResponseWriter, r *http.Request) (bool, error) {
+	if isDone, err := d.rules.refuseClient(w, r); isDone {
+		return true, err
+	}
+	if len(d.rules.BasicAuth) > 0 {
+		if isIn, err := authorize(w, r, d.rules.BasicAuth); !isIn {
 			return true, err
 		}
 	}
-	if location, status := findRedirect(found.Redirects, r); location != "" {
+	if location, status := findRedirect(d.route.Redirects, r); location != "" {
 		return true, writeRedirect(w, location, status)
 	}
-	if limitBody(w, r, found.MaxBody) {
+	if limitBody(w, r, d.rules.MaxBody) {
 		return true, respondTooLarge(w)
 	}
-	service := found.Service
-	if path != nil {
-		service = path.Service
-		path.rewrite(r)
-	}
-	if found.Dial == "" && len(addressesOf(found.Environment, service)) == 0 {
-		return true, respondUnavailable(w, r, found.Maintenance)
-	}
-	caddyhttp.SetVar(r.Context(), serviceVariable, service)
 	return false, nil
 }
 
@@ -173,15 +189,15 @@ func (upstreams) CaddyModule() caddy.ModuleInfo {
 }
 
 func (upstreams) GetUpstreams(r *http.Request) ([]*reverseproxy.Upstream, error) {
-	found, isRoute := caddyhttp.GetVar(r.Context(), routeVariable).(*route)
-	if !isRoute {
+	chosen, isChosen := caddyhttp.GetVar(r.Context(), targetVariable).(*destination)
+	if !isChosen {
 		return nil, nil
 	}
+	found := chosen.route
 	if found.Dial != "" {
 		return []*reverseproxy.Upstream{{Dial: divertedFrom(found.Dial, time.Now())}}, nil
 	}
-	service, _ := caddyhttp.GetVar(r.Context(), serviceVariable).(string)
-	addresses := addressesOf(found.Environment, service)
+	addresses := addressesOf(found.Environment, chosen.service)
 	pool := make([]*reverseproxy.Upstream, len(addresses))
 	for index, address := range addresses {
 		pool[index] = &reverseproxy.Upstream{Dial: address}

@@ -15,13 +15,12 @@ type options struct {
 	RedirectTo  string       `json:"redirectTo,omitempty"`
 	Redirects   []redirect   `json:"redirects,omitempty"`
 	HSTS        *hsts        `json:"hsts,omitempty"`
-	BasicAuth   []account    `json:"basicAuth,omitempty"`
-	MaxBody     int64        `json:"maxBodyBytes,omitempty"`
 	Maintenance *maintenance `json:"maintenance,omitempty"`
 	Paths       []pathRoute  `json:"paths,omitempty"`
 	// The name of the networks in front of this hostname.
 	Behind string `json:"behind,omitempty"`
 	Reach  *reach `json:"reach,omitempty"`
+	rules
 	// Not served until its organization has proven ownership of the hostname; only the request above gets a response.
 	IsHeld bool `json:"isHeld,omitempty"`
 }
@@ -55,20 +54,18 @@ func (o *options) check() error {
 			return err
 		}
 	}
-	if len(o.Redirects) > maxRedirects || len(o.BasicAuth) > maxAccounts {
-		return errors.New("it has too many redirects or accounts")
+	if len(o.Redirects) > maxRedirects {
+		return errors.New("it has too many redirects")
 	}
 	for _, each := range o.Redirects {
 		if err := each.check(); err != nil {
 			return err
 		}
 	}
-	for index := range o.BasicAuth {
-		if err := o.BasicAuth[index].check(); err != nil {
-			return err
-		}
+	if err := o.rules.check(); err != nil {
+		return err
 	}
-	if o.HSTS != nil && o.HSTS.MaxAgeSeconds < 0 || o.MaxBody < 0 {
+	if o.HSTS != nil && o.HSTS.MaxAgeSeconds < 0 {
 		return errors.New("a number is negative")
 	}
 	if o.Maintenance != nil && len(o.Maintenance.HTML) > maxPageBytes {
@@ -78,6 +75,25 @@ func (o *options) check() error {
 		return errors.New("its proof is empty")
 	}
 	return checkPaths(o.Paths)
+}
+
+// Completes the rules of the hostname and its paths, once they are checked.
+func (o *options) prepareRules(hostname string) {
+	o.rules.prepare(hostname)
+	for index := range o.Paths {
+		each := &o.Paths[index]
+		each.rules.prepare(hostname + each.Path)
+		each.inherit(&o.rules)
+		if each.HasOwnAccess {
+			continue
+		}
+		if len(each.BasicAuth) == 0 {
+			each.BasicAuth = o.BasicAuth
+		}
+		if len(each.AllowedNetworks) == 0 {
+			each.AllowedNetworks = o.AllowedNetworks
+		}
+	}
 }
 
 // Accepts only a scheme and a host.

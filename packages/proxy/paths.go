@@ -16,7 +16,10 @@ type pathRoute struct {
 	Service string `json:"service"`
 	// Removes the path from what the service sees.
 	StripPrefix bool `json:"stripPrefix,omitempty"`
-	segments    []string
+	// The users and networks of the hostname don't protect the path.
+	HasOwnAccess bool `json:"hasOwnAccess,omitempty"`
+	rules
+	segments []string
 }
 
 const (
@@ -55,7 +58,10 @@ func (p *pathRoute) check() error {
 			return fmt.Errorf("%q is not a path of a service", p.Path)
 		}
 	}
-	return checkName("a service", p.Service)
+	if err := checkName("a service", p.Service); err != nil {
+		return err
+	}
+	return p.rules.check()
 }
 
 // Returns nil if no path matches. Programs read unusual paths in different ways: `%2F` and `\` can separate segments or

@@ -6,6 +6,8 @@ export interface Asked {
   readonly hostname: string
   /** Path and query, as they are in the request line. */
   readonly target: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
 }
 
 export interface Answer {
@@ -19,11 +21,14 @@ const timeoutMs = 30_000
 const maxBytes = 65_536
 
 export async function ask(
-  { hostname, target }: Asked,
+  { hostname, target, headers = {}, body }: Asked,
   { host, port, agent }: { host: string; port: number; agent: Agent },
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const sent = request({ host, port, agent, path: target, headers: { host: hostname }, timeout: timeoutMs })
+  const method = body === undefined ? 'GET' : 'POST'
+  const length = body === undefined ? {} : { 'content-length': String(body.length) }
+  const all = { ...headers, ...length, host: hostname }
+  const sent = request({ host, port, agent, method, path: target, headers: all, timeout: timeoutMs })
   sent.on('error', reject)
   sent.on('timeout', () => sent.destroy(new Error(`${target} timed out`)))
   sent.on('response', (response) => {
@@ -40,6 +45,6 @@ export async function ask(
       resolve({ status: response.statusCode ?? 0, headers: response.headers, echo })
     })
   })
-  sent.end()
+  sent.end(body)
   return await promise
 }

@@ -1,5 +1,5 @@
 /** Changes of tables under closed-loop load from clients that never retry. */
-import { noOptions } from '../../../apps/server/src/testing/internals/domains.ts'
+import { RouteOptions } from '../../../apps/server/src/testing/internals/domains.ts'
 import { isQuick } from '../../support/command-line.ts'
 import { Load } from '../../support/zero-downtime/load.ts'
 import { entryOf, judgeLoad } from '../../support/zero-downtime/test-env.ts'
@@ -37,10 +37,10 @@ function routesOf(round: number): Route[] {
     service: 'web',
     stripPrefix: true,
   }))
-  const busy = { hostname, options: { ...noOptions, paths: [own, ...more] } }
+  const busy = { hostname, options: RouteOptions.parse({ paths: [own, ...more] }) }
   const others = Array.from({ length: round % 7 }, (_, index) => ({
     hostname: `other-${index}.routes.test`,
-    options: { ...noOptions, paths: [own] },
+    options: RouteOptions.parse({ paths: [own] }),
   }))
   const shared = { environment, service: 'web', tls: 'internal', forceHttps: false, certificate: null } as const
   return [busy, ...others].map((each) => ({ ...shared, ...each }))

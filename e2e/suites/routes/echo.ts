@@ -8,8 +8,14 @@ process.env.SERVICES.split(',').forEach((service, index) => {
   http.createServer((request, response) => {
     request.resume()
     request.on('end', () => {
-      response.writeHead(200, { 'content-type': 'application/json', 'x-version': service })
-      response.end(JSON.stringify({ service, url: request.url, headers: request.headers }))
+      const body = JSON.stringify({ service, url: request.url, headers: request.headers })
+      const answer = () => {
+        response.writeHead(200, { 'content-type': 'application/json', 'x-version': service, 'x-note': 'app' })
+        response.end(body)
+      }
+      const ms = Number(request.headers['x-wait-ms'] || 0)
+      if (ms === 0) answer()
+      else setTimeout(answer, ms)
     })
   }).listen(${firstPort} + index, '0.0.0.0')
 })

@@ -31,6 +31,21 @@ export function expectedAnswer(
   const search = query.length === 0 ? '' : `?${query.join('?')}`
   const found = paths.length === 0 ? undefined : choose(paths, raw)
   if (found === 'unclear') return { status: 400 }
+  return answerOf(found, { service, raw, search, isRunning })
+}
+
+/** The path that receives the request: undefined if it is the hostname's own service. */
+export function matchedPath(paths: readonly ModelPath[], target: string): ModelPath | undefined | 'unclear' {
+  const [raw = ''] = target.split('?')
+  if (/%(?![0-9a-f]{2})/i.test(raw)) return 'unclear'
+  return paths.length === 0 ? undefined : choose(paths, spelledByProxy(raw))
+}
+
+function answerOf(
+  found: ModelPath | undefined,
+  place: { service: string; raw: string; search: string; isRunning: (service: string) => boolean },
+): Expected {
+  const { service, raw, search, isRunning } = place
   const chosen = found?.service ?? service
   if (!isRunning(chosen)) return { status: 503 }
   const isStripped = found?.stripPrefix === true

@@ -1,6 +1,6 @@
 /** Loads generated tables into the real proxy, and compares each response with the model. */
 import { Agent } from 'node:http'
-import { noOptions } from '../../../apps/server/src/testing/internals/domains.ts'
+import { RouteOptions } from '../../../apps/server/src/testing/internals/domains.ts'
 import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { Random } from '../../support/random.ts'
@@ -59,7 +59,7 @@ function nameOf(index: number): string {
 }
 
 function toRoute(hostname: string, { service, paths }: ModelHostname): Route {
-  const options = { ...noOptions, paths: [...paths] }
+  const options = RouteOptions.parse({ paths })
   return { hostname, environment, service, tls: 'off', forceHttps: false, certificate: null, options }
 }
 

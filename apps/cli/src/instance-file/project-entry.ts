@@ -16,7 +16,7 @@ import type {
   VariableEntry,
 } from './instance-file.ts'
 import type { InstanceEnvironment, InstanceProject } from './read-instance.ts'
-import { pathsSchema, redirectsSchema, serviceSchema } from './schema.ts'
+import { pathsSchema, redirectsSchema, rulesSchema, serviceSchema } from './schema.ts'
 
 export function toProjectEntry(
   context: EntryContext,
@@ -133,32 +133,59 @@ function toDomains({ secret }: EntryContext, { domains }: Environment): DomainEn
   return domains
     .flatMap(({ settings }) => (settings === null || settings.redirectsTo !== null ? [] : [settings]))
     .sort(byName(({ hostname }) => hostname))
-    .map(({ hostname, service, ssl, forceHttps, redirects, hsts, basicAuth, maxBodyBytes, maintenance, paths }) => ({
-      hostname,
-      service,
-      ssl:
-        ssl.mode === 'custom'
-          ? {
-              mode: ssl.mode,
-              certificate: secret('domain', hostname, 'certificate'),
-              privateKey: secret('domain', hostname, 'private_key'),
-            }
-          : { mode: ssl.mode },
-      forceHttps,
-      ...toRedirects(redirects),
-      ...(hsts === null ? {} : { hsts }),
-      ...(basicAuth.length === 0
-        ? {}
-        : {
-            basicAuth: basicAuth.map(({ username }) => ({
-              username,
-              password: secret('domain', hostname, username, 'password'),
-            })),
-          }),
-      ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
-      ...(maintenance === null ? {} : { maintenance }),
-      ...(paths.length === 0 ? {} : { paths: toPathEntries(paths) }),
-    }))
+    .map(
+      ({
+        hostname,
+        service,
+        ssl,
+        forceHttps,
+        redirects,
+        hsts,
+        basicAuth,
+        maxBodyBytes,
+        maintenance,
+        paths,
+        ...rest
+      }) => ({
+        hostname,
+        service,
+        ssl:
+          ssl.mode === 'custom'
+            ? {
+                mode: ssl.mode,
+                certificate: secret('domain', hostname, 'certificate'),
+                privateKey: secret('domain', hostname, 'private_key'),
+              }
+            : { mode: ssl.mode },
+        forceHttps,
+        ...toRedirects(redirects),
+        ...(hsts === null ? {} : { hsts }),
+        ...(basicAuth.length === 0
+          ? {}
+          : {
+              basicAuth: basicAuth.map(({ username }) => ({
+                username,
+                password: secret('domain', hostname, username, 'password'),
+              })),
+            }),
+        ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
+        ...(maintenance === null ? {} : { maintenance }),
+        ...(paths.length === 0
+          ? {}
+          : { paths: toPathEntries(paths.map((path) => withSecrets(path, hostname, secret))) }),
+        ...Object(withoutDefaults(rulesSchema, rest)),
+      }),
+    )
+}
+
+type AttachedPath = NonNullable<Environment['domains'][number]['settings']>['paths'][number]
+
+function withSecrets(path: AttachedPath, hostname: string, secret: EntryContext['secret']): PathEntry {
+  const basicAuth = path.basicAuth.map(({ username }) => ({
+    username,
+    password: secret('domain', hostname, path.path, username, 'password'),
+  }))
+  return { ...path, basicAuth }
 }
 
 /** Without defaults. The longest path wins, so their order has no meaning. */

@@ -130,6 +130,23 @@ const variable = entry(
 const { sealed: _sealed, ...previewVariableFields } = variable.properties ?? {}
 const previewVariable = entry(previewVariableFields, ['key', 'value'])
 
+const signIns = listOf(
+  entry({ username: text('Name that visitors enter.'), password: secret }, ['username', 'password']),
+  'Visitors must enter one of these names with its password.',
+)
+const ruleNames = ['timeoutSeconds', 'rateLimit', 'allowedNetworks', 'requestHeaders', 'responseHeaders'] as const
+const pathRequest =
+  [api.AttachDomainRequest.properties?.paths ?? {}]
+    .flatMap((each) => [each, ...(each.anyOf ?? [])])
+    .find(({ items }) => items !== undefined)?.items ?? {}
+const path = entry(
+  {
+    ...pick(pathRequest, 'path', 'service', 'stripPrefix', 'maxBodyBytes', ...ruleNames, 'inheritAccess'),
+    basicAuth: signIns,
+  },
+  ['path', 'service'],
+)
+
 const domain = entry(
   {
     ...pick(api.AttachDomainRequest, 'hostname', 'service'),
@@ -142,13 +159,9 @@ const domain = entry(
       ['mode'],
     ),
     ...pick(api.AttachDomainRequest, 'forceHttps', 'redirects', 'hsts'),
-    basicAuth: nullable(
-      listOf(
-        entry({ username: text('Name that visitors enter.'), password: secret }, ['username', 'password']),
-        'Visitors must enter one of these names with its password.',
-      ),
-    ),
-    ...pick(api.AttachDomainRequest, 'maxBodyBytes', 'maintenance', 'paths'),
+    basicAuth: nullable(signIns),
+    ...pick(api.AttachDomainRequest, 'maxBodyBytes', 'maintenance', ...ruleNames),
+    paths: nullable(listOf(path, 'Paths that other services receive. The longest path that matches wins.')),
   },
   ['hostname'],
 )
@@ -241,7 +254,9 @@ export const instanceFileSchema: JsonSchema = entry(
 /** Schema of one service, for its defaults. */
 export const serviceSchema: JsonSchema = api.ServiceRequest
 export const redirectsSchema: JsonSchema = api.AttachDomainRequest.properties?.redirects ?? {}
-export const pathsSchema: JsonSchema = api.AttachDomainRequest.properties?.paths ?? {}
+export const pathsSchema: JsonSchema = { type: 'array', items: path }
+/** Rules of a hostname, for their defaults. */
+export const rulesSchema: JsonSchema = entry(pick(api.AttachDomainRequest, ...ruleNames))
 /** Connector configurations by kind, with their secret fields. */
 export const channelConfigs: ReadonlyMap<unknown, JsonSchema> = new Map(
   (api.CreateConnectorRequest.oneOf ?? []).map((each) => [each.properties?.kind?.const, each.properties?.config ?? {}]),

@@ -4,11 +4,12 @@ import { idOf, Time } from '../../../platform/ids/type-id.schemas.ts'
 import { ServiceName } from '../../environments/services.schemas.ts'
 import { CertificateState } from '../certificates/certificates.schemas.ts'
 import { Hostname } from '../dns/domains.schemas.ts'
-import { maxPathRoutes, PathRoute } from './path-routes.schemas.ts'
+import { maxPathRoutes, PathRoute, PathRouteRequest } from './path-routes.schemas.ts'
 import { Hsts, maxPageLength, RedirectRule } from './route-options.schemas.ts'
+import { changedRules, maxBodyBytes, RouteRules } from './route-rules.schemas.ts'
+import { Password, Username } from './sign-ins.schemas.ts'
 
 export const sslModes = ['auto', 'custom', 'off'] as const
-const gibibyte = 1 << 30
 
 const Ssl = z.strictObject({
   mode: z.enum(sslModes).meta({
@@ -23,9 +24,6 @@ const Ssl = z.strictObject({
     description: 'Private key in PEM format, without a passphrase. It is encrypted immediately and never shown again.',
   }),
 })
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const Username = z.string().regex(/^[^\u0000-\u001f\u007f:]{1,64}$/, 'must have 1 to 64 characters and no colon')
 
 const settings = {
   service: ServiceName.optional().meta({
@@ -59,8 +57,8 @@ const settings = {
   basicAuth: z
     .array(
       z.strictObject({
-        username: Username.meta({ description: 'Sign-in name, 1 to 64 characters without a colon.', example: 'ann' }),
-        password: z.string().min(8).max(256).meta({
+        username: Username,
+        password: Password.meta({
           description: 'Sign-in password, 8 to 256 characters. Only its hash is stored.',
           example: 'correct horse battery',
         }),
@@ -73,13 +71,11 @@ const settings = {
       description:
         'Protects the hostname with HTTP basic authentication for up to 20 users. Null makes it public again.',
     }),
-  maxBodyBytes: z
-    .int()
-    .min(1)
-    .max(100 * gibibyte)
+  maxBodyBytes: maxBodyBytes
     .nullable()
     .optional()
     .meta({ description: 'Largest request body in bytes; larger ones get a 413. Null removes the limit.' }),
+  ...changedRules,
   maintenance: z
     .strictObject({
       html: z
@@ -94,7 +90,7 @@ const settings = {
       description:
         'Page that visitors see while nothing is live, for example during a stop. Null shows one plain line.',
     }),
-  paths: z.array(PathRoute).max(maxPathRoutes).nullable().optional().meta({
+  paths: z.array(PathRouteRequest).max(maxPathRoutes).nullable().optional().meta({
     description:
       'Paths that other services receive, at most 50. The longest path that matches wins, whatever their order. Null removes all of them.',
   }),
@@ -195,6 +191,7 @@ export const AttachedDomain = z
       .object({ html: z.string().describe('Complete HTML page that visitors see.') })
       .nullable()
       .describe('Page shown while nothing is live. Null shows one plain line.'),
+    ...RouteRules.shape,
     paths: z
       .array(PathRoute)
       .describe(

@@ -117,8 +117,8 @@ describe('attach', () => {
       { path: '/api/v2', service: 'web', stripPrefix: true },
       { path: '/api', service: 'web', stripPrefix: false },
     ]
-    expect((await attach({ hostname, paths })).paths).toEqual(expected)
-    expect((await attach({ hostname, maxBodyBytes: 5 })).paths).toEqual(expected)
+    expect((await attach({ hostname, paths })).paths).toMatchObject(expected)
+    expect((await attach({ hostname, maxBodyBytes: 5 })).paths).toMatchObject(expected)
     expect(Object(await table())[hostname].paths).toEqual([expected[0], { path: '/api', service: 'web' }])
     for (const service of ['jobs', 'none'])
       await expect(attach({ hostname, paths: [{ path: '/a', service }] })).rejects.toEqual(
@@ -128,6 +128,26 @@ describe('attach', () => {
       .where('hostname', '=', hostname).execute() // biome-ignore format: one statement
     expect((await attach({ hostname, maxBodyBytes: null })).paths[0]?.service).toBe('gone')
     expect((await attach({ hostname, paths: null })).paths).toEqual([])
+  })
+
+  it('rules: given ones change, missing ones stay, and users of a path keep their passwords', async () => {
+    const hostname = 'shop.example.com'
+    const rateLimit = { requests: 5, seconds: 60 }
+    const paths = [{ path: '/a', service: 'web', basicAuth: [{ username: 'ann', password: 'correct horse' }] }]
+    const first = await attach({ hostname, rateLimit, allowedNetworks: ['10.0.0.0/8'], paths })
+    expect(first).toMatchObject({ rateLimit, paths: [{ basicAuth: [{ username: 'ann' }], inheritAccess: true }] })
+    const stored = async () => Object(await table())[hostname]
+    const before = await stored()
+    expect(before).toMatchObject({
+      rateLimit,
+      allowedNetworks: ['10.0.0.0/8'],
+      paths: [{ basicAuth: [{ name: 'ann' }] }],
+    })
+    const second = await attach({ hostname, timeoutSeconds: 5, allowedNetworks: null, paths: first.paths })
+    expect(second).toMatchObject({ rateLimit, timeoutSeconds: 5, allowedNetworks: null })
+    expect((await stored()).paths).toEqual(before.paths)
+    const unknown = { ...paths[0], basicAuth: [{ username: 'bob' }] }
+    await expect(attach({ hostname, paths: [unknown] })).rejects.toEqual(failsWith('validation_failed'))
   })
 
   it('stores no password, only a hash that the proxy can check', async () => {

@@ -4,6 +4,7 @@
  * hostnames; only a change to it reloads Caddy.
  */
 import { noOptions, type RouteOptions } from './route-options.schemas.ts'
+import type { RouteRules } from './route-rules.schemas.ts'
 
 export type RouteTls = 'off' | 'internal' | 'auto' | 'custom'
 
@@ -145,6 +146,7 @@ function optionsOf(options: RouteOptions, { tls, tlsOf }: { tls: RouteTls; tlsOf
     ...(hsts === null || tls === 'off' ? {} : { hsts }),
     ...(signIns.length === 0 ? {} : { basicAuth: signIns.map(toAccount) }),
     ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
+    ...rulesOf(options),
     ...(maintenancePage === null ? {} : { maintenance: { html: maintenancePage } }),
     ...(paths.length === 0 ? {} : { paths: paths.map(toPath) }),
   }
@@ -154,8 +156,28 @@ function toRule({ from, match, to, status }: RouteOptions['rules'][number]) {
   return { from, to, status, ...(match === 'prefix' ? { isPrefix: true } : {}) }
 }
 
-function toPath({ path, service, stripPrefix }: RouteOptions['paths'][number]) {
-  return { path, service, ...(stripPrefix ? { stripPrefix } : {}) }
+function toPath(given: RouteOptions['paths'][number]) {
+  const { path, service, stripPrefix, inheritAccess, maxBodyBytes, signIns, ...rules } = given
+  return {
+    path,
+    service,
+    ...(stripPrefix ? { stripPrefix } : {}),
+    ...(inheritAccess ? {} : { hasOwnAccess: true }),
+    ...(signIns.length === 0 ? {} : { basicAuth: signIns.map(toAccount) }),
+    ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
+    ...rulesOf(rules),
+  }
+}
+
+/** Fields of the proxy's table have the names of the API's. */
+function rulesOf({ timeoutSeconds, rateLimit, allowedNetworks, requestHeaders, responseHeaders }: RouteRules) {
+  return {
+    ...(timeoutSeconds === null ? {} : { timeoutSeconds }),
+    ...(rateLimit === null ? {} : { rateLimit }),
+    ...(allowedNetworks === null || allowedNetworks.length === 0 ? {} : { allowedNetworks }),
+    ...(requestHeaders === null ? {} : { requestHeaders }),
+    ...(responseHeaders === null ? {} : { responseHeaders }),
+  }
 }
 
 function toAccount({ username, salt, hash }: RouteOptions['signIns'][number]) {

@@ -1,6 +1,8 @@
 /** Stored options of a custom hostname. Passwords are stored only as hashes. */
 import { z } from 'zod'
-import { PathRoute } from './path-routes.schemas.ts'
+import { StoredPath } from './path-routes.schemas.ts'
+import { RouteRules } from './route-rules.schemas.ts'
+import { StoredSignIn } from './sign-ins.schemas.ts'
 
 export const RedirectStatus = z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)])
 
@@ -58,11 +60,12 @@ export const RouteOptions = z.object({
   /** Redirects every request to this hostname. */
   redirectTo: z.string().nullable().default(null),
   hsts: Hsts.nullable().default(null),
-  signIns: z.array(z.object({ username: z.string(), salt: z.string(), hash: z.string() })).default([]),
+  signIns: z.array(StoredSignIn).default([]),
   maxBodyBytes: z.int().nullable().default(null),
   maintenancePage: z.string().nullable().default(null),
+  ...RouteRules.shape,
   /** The longest path comes first. */
-  paths: z.array(PathRoute.extend({ service: z.string() })).default([]),
+  paths: z.array(StoredPath).default([]),
 })
 export type RouteOptions = z.output<typeof RouteOptions>
 export const noOptions: RouteOptions = RouteOptions.parse({})
