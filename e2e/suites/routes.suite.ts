@@ -4,13 +4,14 @@
  *
  * @tier all
  * @budget 200
- * @topics tables rules timeouts load
+ * @topics tables rules timeouts pages load
  * @options --seed
  */
 import { isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { runTopics } from '../support/run-topics.ts'
 import { changeUnderLoad } from './routes/changes.ts'
+import { comparePages } from './routes/pages.ts'
 import { compareRules } from './routes/rules.ts'
 import { compareTables } from './routes/tables.ts'
 import { openTestEnv } from './routes/test-env.ts'
@@ -23,6 +24,7 @@ await openTestEnv(report, async (testEnv) => {
     tables: () => compareTables(testEnv, seed),
     rules: () => compareRules(testEnv, seed),
     timeouts: () => compareTimeouts(testEnv),
+    pages: () => comparePages(testEnv),
     load: () => changeUnderLoad(testEnv),
   })
 })

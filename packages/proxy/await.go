@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"sync"
@@ -17,6 +18,8 @@ type appResponse struct {
 	lock  sync.Mutex
 	state responseState
 }
+
+var errTooLate = errors.New("the response did not begin in time")
 
 type responseState int
 
@@ -107,7 +110,7 @@ func (o *rules) await(w http.ResponseWriter, r *http.Request, next caddyhttp.Han
 	for name, values := range before {
 		w.Header()[name] = values
 	}
-	return respond(w, http.StatusGatewayTimeout, "The app took too long to respond.\n")
+	return errTooLate
 }
 
 type awaitedBody struct {

@@ -127,6 +127,9 @@ func (d *destination) respondDirectly(w http.ResponseWriter, r *http.Request) (b
 	if path != nil {
 		path.rewrite(r)
 	}
+	if found.Maintenance != nil && found.Maintenance.IsOn {
+		return true, respondUnavailable(w, r, found.Maintenance)
+	}
 	if found.Dial == "" && len(addressesOf(found.Environment, d.service)) == 0 {
 		return true, respondUnavailable(w, r, found.Maintenance)
 	}
@@ -158,6 +161,16 @@ func explain(w http.ResponseWriter, r *http.Request, found *route, err error) er
 	known, isKnown := errors.AsType[caddyhttp.HandlerError](err)
 	if isKnown && known.StatusCode == http.StatusServiceUnavailable {
 		return respondUnavailable(w, r, found.Maintenance)
+	}
+	if page := found.errorPage(http.StatusBadGateway); isKnown && known.StatusCode == http.StatusBadGateway && page != nil {
+		return page.respond(w, r, "The app does not accept connections.\n")
+	}
+	if errors.Is(err, errTooLate) {
+		page := found.errorPage(http.StatusGatewayTimeout)
+		if page == nil {
+			page = &errorPage{Status: http.StatusGatewayTimeout}
+		}
+		return page.respond(w, r, "The app took too long to respond.\n")
 	}
 	return err
 }

@@ -16,6 +16,7 @@ type options struct {
 	Redirects   []redirect   `json:"redirects,omitempty"`
 	HSTS        *hsts        `json:"hsts,omitempty"`
 	Maintenance *maintenance `json:"maintenance,omitempty"`
+	ErrorPages  []errorPage  `json:"errorPages,omitempty"`
 	Paths       []pathRoute  `json:"paths,omitempty"`
 	// The name of the networks in front of this hostname.
 	Behind string `json:"behind,omitempty"`
@@ -39,6 +40,14 @@ type hsts struct {
 
 type maintenance struct {
 	HTML string `json:"html,omitempty"`
+	// All visitors get the page, although something is live.
+	IsOn bool `json:"isOn,omitempty"`
+}
+
+// People see it instead of one line when a service can't be reached, or takes too long.
+type errorPage struct {
+	Status int    `json:"status"`
+	HTML   string `json:"html"`
 }
 
 const (
@@ -70,6 +79,12 @@ func (o *options) check() error {
 	}
 	if o.Maintenance != nil && len(o.Maintenance.HTML) > maxPageBytes {
 		return errors.New("its page is too large")
+	}
+	for _, each := range o.ErrorPages {
+		isKnown := each.Status == http.StatusBadGateway || each.Status == http.StatusGatewayTimeout
+		if !isKnown || len(each.HTML) > maxPageBytes {
+			return errors.New("an error page of it cannot be used")
+		}
 	}
 	if o.Reach != nil && (o.Reach.Token == "" || o.Reach.Answer == "") {
 		return errors.New("its proof is empty")
@@ -122,12 +137,30 @@ func (h *hsts) header() string {
 // While nothing is live: the custom page for people, one line for programs.
 func respondUnavailable(w http.ResponseWriter, r *http.Request, page *maintenance) error {
 	w.Header().Set("Retry-After", "5")
-	isForPeople := strings.Contains(r.Header.Get("Accept"), "text/html")
-	if page == nil || page.HTML == "" || !isForPeople {
+	if page == nil || page.HTML == "" || !isForPeople(r) {
 		return respond(w, http.StatusServiceUnavailable, "Nothing runs at this address at the moment.\n")
 	}
 	return respondAs(w, http.StatusServiceUnavailable, "text/html; charset=utf-8", page.HTML)
 }
+
+// Returns nil if the hostname has no page for this status.
+func (o *options) errorPage(status int) *errorPage {
+	for index := range o.ErrorPages {
+		if o.ErrorPages[index].Status == status {
+			return &o.ErrorPages[index]
+		}
+	}
+	return nil
+}
+
+func (e *errorPage) respond(w http.ResponseWriter, r *http.Request, line string) error {
+	if e.HTML != "" && isForPeople(r) {
+		return respondAs(w, e.Status, "text/html; charset=utf-8", e.HTML)
+	}
+	return respond(w, e.Status, line)
+}
+
+func isForPeople(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept"), "text/html") }
 
 // Rejects a body with a too large declared length at once, and others when they exceed the limit.
 func limitBody(w http.ResponseWriter, r *http.Request, limit int64) (isTooLarge bool) {

@@ -94,6 +94,7 @@ async function attachDomains(context: ServersContext, id: string, { chain, key }
     basicAuth: [{ username: 'maya', password: 'tide-table-harbor' }],
     maxBodyBytes: 1_048_576,
     maintenance: { html: '<h1>Gleich zurück</h1>\n<p>&amp; danke</p>' },
+    errorPages: [{ status: 504, html: '<h1>Langsam</h1>' }, { status: 502, html: '<h1>Nicht da</h1>' }],
     timeoutSeconds: 30,
     rateLimit: { requests: 100, seconds: 60 },
     allowedNetworks: ['10.0.0.0/8'],

@@ -15,6 +15,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Null if the proxy responded without a service. */
   readonly echo: Echo | null
+  readonly text: string
 }
 
 const timeoutMs = 30_000
@@ -42,7 +43,7 @@ export async function ask(
     response.on('end', () => {
       const isOwn = response.headers['longshore-proxy'] === 'answer'
       const echo: Echo | null = isOwn || response.statusCode !== 200 ? null : JSON.parse(text)
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, echo })
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, echo, text })
     })
   })
   sent.end(body)

@@ -21,7 +21,7 @@ export interface RoutesTestEnv {
 type ProxyInput = Parameters<typeof compileProxyConfiguration>[0]
 export type Route = ProxyInput['routes'][number]
 
-/** Services that run. `gone` is in tables too, and doesn't. */
+/** Services that run. `gone` is in tables too, and doesn't. Nothing listens at the address of `closed`. */
 export const services = ['web', 'api', 'docs', 'admin', 'files'] as const
 export const environment = 'env_routes'
 
@@ -39,8 +39,9 @@ export async function openTestEnv(report: Report, work: (testEnv: RoutesTestEnv)
     await runtime.ensureProxy(call)
     const address = await startServices(runtime)
     const addresses = services.map((name, index) => [name, [`${address}:${firstPort + index}`]] as const)
+    const closed = ['closed', [`${address}:${firstPort - 1}`]] as const
     const release = { environment, release: 'dep_a', fence: 1 }
-    await runtime.switchRelease({ ...release, services: Object.fromEntries(addresses) }, call)
+    await runtime.switchRelease({ ...release, services: Object.fromEntries([...addresses, closed]) }, call)
     let version = 0
     const load: RoutesTestEnv['load'] = async (routes, networks = {}) => {
       version += 1

@@ -1634,7 +1634,7 @@ export interface AttachDomainRequest {
     /** Time in which `requests` are allowed again. */
     seconds: number
   } | null | undefined
-  /** Networks whose clients have access, at most 100; others get a 403. Null: everybody, or on a path those of the hostname. */
+  /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
   allowedNetworks?: string[] | null | undefined
   /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
   requestHeaders?: {
@@ -1660,11 +1660,20 @@ export interface AttachDomainRequest {
     /** Headers to remove, at most 30. */
     remove?: string[] | undefined
   } | null | undefined
-  /** Page that visitors see while nothing is live, for example during a stop. Null shows one plain line. */
+  /** Page that visitors see while nothing is live, for example during a stop. Null shows one plain line, and ends maintenance. */
   maintenance?: {
     /** Complete HTML page, up to 65,536 characters. */
     html: string
+    /** Shows the page to all visitors now, with a 503, although a version is live. If it is missing, it stays as it is. */
+    enabled?: boolean | undefined
   } | null | undefined
+  /** Pages for failures that the proxy notices: the service can't be reached (502), or takes too long (504). Null removes them. */
+  errorPages?: Array<{
+    /** Response that has this page. 502: the service can't be reached. 504: it took longer than `timeoutSeconds`. */
+    status: 502 | 504
+    /** Complete HTML page, up to 65,536 characters. */
+    html: string
+  }> | null | undefined
   /** Paths that other services receive, at most 50. The longest path that matches wins, whatever their order. Null removes all of them. */
   paths?: Array<{
     /** Path whose requests the service receives, including everything below it: `/api` matches `/api` and `/api/x`, but not `/apix`. Upper and lower case differ. */
@@ -1684,7 +1693,7 @@ export interface AttachDomainRequest {
       /** Time in which `requests` are allowed again. */
       seconds: number
     } | null | undefined
-    /** Networks whose clients have access, at most 100; others get a 403. Null: everybody, or on a path those of the hostname. */
+    /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
     allowedNetworks?: string[] | null | undefined
     /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
     requestHeaders?: {
@@ -1790,7 +1799,16 @@ export interface AttachedDomain {
   maintenance: {
     /** Complete HTML page that visitors see. */
     html: string
+    /** Whether all visitors see it now, although a version is live. */
+    enabled: boolean
   } | null
+  /** Pages for failures that the proxy notices. People get them instead of one plain line. */
+  errorPages: Array<{
+    /** Response that has this page. 502: the service can't be reached. 504: it took longer than `timeoutSeconds`. */
+    status: 502 | 504
+    /** Complete HTML page, up to 65,536 characters. */
+    html: string
+  }>
   /** Longest wait for the start of a response, in seconds; then visitors get a 504. Null: no limit, or on a path that of the hostname. */
   timeoutSeconds?: number | null
   /** Limits the requests of each client IP address; further ones get a 429. IPv6 clients count by /64 network. Null: no limit, or on a path that of the hostname. */
@@ -1800,7 +1818,7 @@ export interface AttachedDomain {
     /** Time in which `requests` are allowed again. */
     seconds: number
   } | null
-  /** Networks whose clients have access, at most 100; others get a 403. Null: everybody, or on a path those of the hostname. */
+  /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
   allowedNetworks?: string[] | null
   /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
   requestHeaders?: {
@@ -1845,7 +1863,7 @@ export interface AttachedDomain {
       /** Time in which `requests` are allowed again. */
       seconds: number
     } | null
-    /** Networks whose clients have access, at most 100; others get a 403. Null: everybody, or on a path those of the hostname. */
+    /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
     allowedNetworks?: string[] | null
     /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
     requestHeaders?: {
@@ -4031,7 +4049,7 @@ export interface FirstDomainRequest {
     /** Time in which `requests` are allowed again. */
     seconds: number
   } | null | undefined
-  /** Networks whose clients have access, at most 100; others get a 403. Null: everybody, or on a path those of the hostname. */
+  /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
   allowedNetworks?: string[] | null | undefined
   /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
   requestHeaders?: {
@@ -4057,11 +4075,20 @@ export interface FirstDomainRequest {
     /** Headers to remove, at most 30. */
     remove?: string[] | undefined
   } | null | undefined
-  /** Page that visitors see while nothing is live, for example during a stop. Null shows one plain line. */
+  /** Page that visitors see while nothing is live, for example during a stop. Null shows one plain line, and ends maintenance. */
   maintenance?: {
     /** Complete HTML page, up to 65,536 characters. */
     html: string
+    /** Shows the page to all visitors now, with a 503, although a version is live. If it is missing, it stays as it is. */
+    enabled?: boolean | undefined
   } | null | undefined
+  /** Pages for failures that the proxy notices: the service can't be reached (502), or takes too long (504). Null removes them. */
+  errorPages?: Array<{
+    /** Response that has this page. 502: the service can't be reached. 504: it took longer than `timeoutSeconds`. */
+    status: 502 | 504
+    /** Complete HTML page, up to 65,536 characters. */
+    html: string
+  }> | null | undefined
   /** Paths that other services receive, at most 50. The longest path that matches wins, whatever their order. Null removes all of them. */
   paths?: Array<{
     /** Path whose requests the service receives, including everything below it: `/api` matches `/api` and `/api/x`, but not `/apix`. Upper and lower case differ. */
@@ -4081,7 +4108,7 @@ export interface FirstDomainRequest {
       /** Time in which `requests` are allowed again. */
       seconds: number
     } | null | undefined
-    /** Networks whose clients have access, at most 100; others get a 403. Null: everybody, or on a path those of the hostname. */
+    /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
     allowedNetworks?: string[] | null | undefined
     /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
     requestHeaders?: {

@@ -167,6 +167,7 @@ export interface DomainEntry {
   basicAuth?: { username: string; password: SecretReference }[] | null
   maxBodyBytes?: number | null
   maintenance?: { html: string } | null
+  errorPages?: { status: number; html: string }[] | null
   timeoutSeconds?: number | null
   rateLimit?: object | null
   allowedNetworks?: string[] | null

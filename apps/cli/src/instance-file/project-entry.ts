@@ -144,6 +144,7 @@ function toDomains({ secret }: EntryContext, { domains }: Environment): DomainEn
         basicAuth,
         maxBodyBytes,
         maintenance,
+        errorPages,
         paths,
         ...rest
       }) => ({
@@ -169,13 +170,18 @@ function toDomains({ secret }: EntryContext, { domains }: Environment): DomainEn
               })),
             }),
         ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
-        ...(maintenance === null ? {} : { maintenance }),
+        ...(maintenance === null ? {} : { maintenance: { html: maintenance.html } }),
+        ...(errorPages.length === 0 ? {} : { errorPages: inStatusOrder(errorPages) }),
         ...(paths.length === 0
           ? {}
           : { paths: toPathEntries(paths.map((path) => withSecrets(path, hostname, secret))) }),
         ...Object(withoutDefaults(rulesSchema, rest)),
       }),
     )
+}
+
+export function inStatusOrder(pages: NonNullable<DomainEntry['errorPages']>): NonNullable<DomainEntry['errorPages']> {
+  return [...pages].sort((one, other) => one.status - other.status)
 }
 
 type AttachedPath = NonNullable<Environment['domains'][number]['settings']>['paths'][number]

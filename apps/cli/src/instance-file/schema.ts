@@ -139,6 +139,10 @@ const pathRequest =
   [api.AttachDomainRequest.properties?.paths ?? {}]
     .flatMap((each) => [each, ...(each.anyOf ?? [])])
     .find(({ items }) => items !== undefined)?.items ?? {}
+const maintenanceRequest =
+  [api.AttachDomainRequest.properties?.maintenance ?? {}]
+    .flatMap((each) => [each, ...(each.anyOf ?? [])])
+    .find(({ properties }) => properties !== undefined) ?? {}
 const path = entry(
   {
     ...pick(pathRequest, 'path', 'service', 'stripPrefix', 'maxBodyBytes', ...ruleNames, 'inheritAccess'),
@@ -160,7 +164,12 @@ const domain = entry(
     ),
     ...pick(api.AttachDomainRequest, 'forceHttps', 'redirects', 'hsts'),
     basicAuth: nullable(signIns),
-    ...pick(api.AttachDomainRequest, 'maxBodyBytes', 'maintenance', ...ruleNames),
+    ...pick(api.AttachDomainRequest, 'maxBodyBytes'),
+    // Whether it is on right now isn't a setting.
+    maintenance: nullable(
+      entry(pick(maintenanceRequest, 'html'), ['html'], 'Page that visitors see while nothing is live.'),
+    ),
+    ...pick(api.AttachDomainRequest, 'errorPages', ...ruleNames),
     paths: nullable(listOf(path, 'Paths that other services receive. The longest path that matches wins.')),
   },
   ['hostname'],

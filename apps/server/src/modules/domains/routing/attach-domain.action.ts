@@ -157,9 +157,21 @@ function mergeOptions(body: PreparedDomain, before: RouteOptions): RouteOptions 
     hsts: body.hsts === undefined ? before.hsts : body.hsts,
     signIns: body.signIns ?? before.signIns,
     maxBodyBytes: body.maxBodyBytes === undefined ? before.maxBodyBytes : body.maxBodyBytes,
-    maintenancePage: body.maintenance === undefined ? before.maintenancePage : (body.maintenance?.html ?? null),
+    ...changedPagesOf(body, before),
     ...changedRulesOf(body, before),
     paths: body.paths === undefined ? before.paths : inMatchOrder(mergePaths(body.paths, before.paths)),
+  }
+}
+
+function changedPagesOf({ maintenance, errorPages }: PreparedDomain, before: RouteOptions) {
+  const twice = errorPages?.findIndex(
+    ({ status }, index) => errorPages.findIndex((each) => each.status === status) < index,
+  )
+  if (twice !== undefined && twice !== -1) throw invalid(`/errorPages/${twice}/status`, 'duplicate', 'appears twice')
+  return {
+    maintenancePage: maintenance === undefined ? before.maintenancePage : (maintenance?.html ?? null),
+    isInMaintenance: maintenance === null ? false : (maintenance?.enabled ?? before.isInMaintenance),
+    errorPages: errorPages === undefined ? before.errorPages : (errorPages ?? []),
   }
 }
 

@@ -69,7 +69,9 @@ function toAttached(
     hsts: options.hsts,
     basicAuth: options.signIns.map(({ username }) => ({ username })),
     maxBodyBytes: options.maxBodyBytes,
-    maintenance: options.maintenancePage === null ? null : { html: options.maintenancePage },
+    maintenance:
+      options.maintenancePage === null ? null : { html: options.maintenancePage, enabled: options.isInMaintenance },
+    errorPages: options.errorPages,
     ...toRules(options),
     paths: options.paths.map(toPath),
     state,

@@ -5,7 +5,7 @@ import { ServiceName } from '../../environments/services.schemas.ts'
 import { CertificateState } from '../certificates/certificates.schemas.ts'
 import { Hostname } from '../dns/domains.schemas.ts'
 import { maxPathRoutes, PathRoute, PathRouteRequest } from './path-routes.schemas.ts'
-import { Hsts, maxPageLength, RedirectRule } from './route-options.schemas.ts'
+import { ErrorPage, Hsts, maxPageLength, RedirectRule } from './route-options.schemas.ts'
 import { changedRules, maxBodyBytes, RouteRules } from './route-rules.schemas.ts'
 import { Password, Username } from './sign-ins.schemas.ts'
 
@@ -83,13 +83,21 @@ const settings = {
         .min(1)
         .max(maxPageLength)
         .meta({ description: 'Complete HTML page, up to 65,536 characters.', example: '<h1>Back soon</h1>' }),
+      enabled: z.boolean().optional().meta({
+        description:
+          'Shows the page to all visitors now, with a 503, although a version is live. If it is missing, it stays as it is.',
+      }),
     })
     .nullable()
     .optional()
     .meta({
       description:
-        'Page that visitors see while nothing is live, for example during a stop. Null shows one plain line.',
+        'Page that visitors see while nothing is live, for example during a stop. Null shows one plain line, and ends maintenance.',
     }),
+  errorPages: z.array(ErrorPage).max(2).nullable().optional().meta({
+    description:
+      "Pages for failures that the proxy notices: the service can't be reached (502), or takes too long (504). Null removes them.",
+  }),
   paths: z.array(PathRouteRequest).max(maxPathRoutes).nullable().optional().meta({
     description:
       'Paths that other services receive, at most 50. The longest path that matches wins, whatever their order. Null removes all of them.',
@@ -188,9 +196,15 @@ export const AttachedDomain = z
       .nullable()
       .describe('Largest request body in bytes; larger ones get a 413. Null if there is no limit.'),
     maintenance: z
-      .object({ html: z.string().describe('Complete HTML page that visitors see.') })
+      .object({
+        html: z.string().describe('Complete HTML page that visitors see.'),
+        enabled: z.boolean().describe('Whether all visitors see it now, although a version is live.'),
+      })
       .nullable()
       .describe('Page shown while nothing is live. Null shows one plain line.'),
+    errorPages: z
+      .array(ErrorPage)
+      .describe('Pages for failures that the proxy notices. People get them instead of one plain line.'),
     ...RouteRules.shape,
     paths: z
       .array(PathRoute)

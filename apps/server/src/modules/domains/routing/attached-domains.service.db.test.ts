@@ -150,6 +150,24 @@ describe('attach', () => {
     await expect(attach({ hostname, paths: [unknown] })).rejects.toEqual(failsWith('validation_failed'))
   })
 
+  it('maintenance stays on until it ends, and error pages are kept', async () => {
+    const hostname = 'shop.example.com'
+    const errorPages = [{ status: 502, html: '<h1>Sorry</h1>' }]
+    await attach({ hostname, maintenance: { html: '<h1>Soon</h1>', enabled: true }, errorPages })
+    const shown = await attach({ hostname, maintenance: { html: '<h1>Later</h1>' } })
+    expect(shown).toMatchObject({ maintenance: { html: '<h1>Later</h1>', enabled: true }, errorPages })
+    expect(await table()).toMatchObject({
+      [hostname]: { maintenance: { html: '<h1>Later</h1>', isOn: true }, errorPages },
+    })
+    expect(await attach({ hostname, maintenance: null, errorPages: null })).toMatchObject({
+      maintenance: null,
+      errorPages: [],
+    })
+    expect(Object(await table())[hostname]).not.toHaveProperty('maintenance')
+    const twice = [...errorPages, ...errorPages]
+    await expect(attach({ hostname, errorPages: twice })).rejects.toEqual(failsWith('validation_failed'))
+  })
+
   it('stores no password, only a hash that the proxy can check', async () => {
     await attach({ hostname: 'shop.example.com', basicAuth: [{ username: 'ann', password: 'correct horse' }] })
     const rows = await database.systemDb

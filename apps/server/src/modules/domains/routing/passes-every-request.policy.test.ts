@@ -21,6 +21,7 @@ it.each([
   { allowedNetworks: ['10.0.0.0/8'] },
   { rateLimit: { requests: 1, seconds: 60 } },
   { timeoutSeconds: 1 },
+  { maintenancePage: '<b>', isInMaintenance: true },
   { requestHeaders: { remove: ['Accept'] } },
 ])('a release is not probed through a hostname with %j', (options) => {
   expect(passesEveryRequest(RouteOptions.parse(options))).toBe(false)

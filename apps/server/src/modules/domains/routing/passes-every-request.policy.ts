@@ -2,6 +2,7 @@
 import type { RouteOptions } from './route-options.schemas.ts'
 
 export function passesEveryRequest(options: RouteOptions): boolean {
+  if (options.isInMaintenance) return false
   const { redirectTo, rules, signIns, paths, allowedNetworks, rateLimit, timeoutSeconds, requestHeaders } = options
   const lists = [rules, signIns, paths, allowedNetworks ?? []]
   const others = [redirectTo, rateLimit, timeoutSeconds, requestHeaders]

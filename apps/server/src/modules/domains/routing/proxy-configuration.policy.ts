@@ -138,7 +138,8 @@ function authorityOf(domain: CompiledDomain | null) {
 }
 
 function optionsOf(options: RouteOptions, { tls, tlsOf }: { tls: RouteTls; tlsOf: ReadonlyMap<string, RouteTls> }) {
-  const { redirectTo, rules, hsts, signIns, maxBodyBytes, maintenancePage, paths } = options
+  const { redirectTo, rules, hsts, signIns, maxBodyBytes, maintenancePage, isInMaintenance, errorPages, paths } =
+    options
   const scheme = redirectTo !== null && (tlsOf.get(redirectTo) ?? 'off') === 'off' ? 'http' : 'https'
   return {
     ...(redirectTo === null ? {} : { redirectTo: `${scheme}://${redirectTo}` }),
@@ -147,7 +148,10 @@ function optionsOf(options: RouteOptions, { tls, tlsOf }: { tls: RouteTls; tlsOf
     ...(signIns.length === 0 ? {} : { basicAuth: signIns.map(toAccount) }),
     ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
     ...rulesOf(options),
-    ...(maintenancePage === null ? {} : { maintenance: { html: maintenancePage } }),
+    ...(maintenancePage === null
+      ? {}
+      : { maintenance: { html: maintenancePage, ...(isInMaintenance ? { isOn: true } : {}) } }),
+    ...(errorPages.length === 0 ? {} : { errorPages }),
     ...(paths.length === 0 ? {} : { paths: paths.map(toPath) }),
   }
 }

@@ -8,7 +8,7 @@ import { compileProxyConfiguration } from './proxy-configuration.policy.ts'
 import { RouteOptions } from './route-options.schemas.ts'
 
 const root = join(import.meta.dirname, '../../../../../..')
-const known = { generation: 9, hash: '19638dd64c38fb5e' }
+const known = { generation: 10, hash: '2ee79f9ad6a5cf2d' }
 
 function hashOfProxy(): string {
   const folder = join(root, 'packages/proxy')

@@ -53,6 +53,18 @@ export const Hsts = z.strictObject({
 
 export const maxPageLength = 65_536
 
+export const ErrorPage = z.strictObject({
+  status: z.union([z.literal(502), z.literal(504)]).meta({
+    description:
+      "Response that has this page. 502: the service can't be reached. 504: it took longer than `timeoutSeconds`.",
+  }),
+  html: z
+    .string()
+    .min(1)
+    .max(maxPageLength)
+    .meta({ description: 'Complete HTML page, up to 65,536 characters.', example: '<h1>Please try again</h1>' }),
+})
+
 export const RouteOptions = z.object({
   /** The counterpart (with or without `www.`) redirects here; the rules are those of this hostname. */
   www: z.boolean().default(false),
@@ -63,6 +75,9 @@ export const RouteOptions = z.object({
   signIns: z.array(StoredSignIn).default([]),
   maxBodyBytes: z.int().nullable().default(null),
   maintenancePage: z.string().nullable().default(null),
+  /** All visitors see the maintenance page, although something is live. */
+  isInMaintenance: z.boolean().default(false),
+  errorPages: z.array(ErrorPage).default([]),
   ...RouteRules.shape,
   /** The longest path comes first. */
   paths: z.array(StoredPath).default([]),

@@ -100,7 +100,7 @@ const settings = {
   }),
   allowedNetworks: AllowedNetworks.nullable().meta({
     description:
-      'Networks whose clients have access, at most 100; others get a 403. Null: everybody, or on a path those of the hostname.',
+      'Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname.',
   }),
   requestHeaders: RequestHeaders.nullable().meta({
     description:
