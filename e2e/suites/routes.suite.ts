@@ -5,7 +5,7 @@
  * @tier all
  * @budget 200
  * @topics tables rules timeouts pages load
- * @options --seed
+ * @options --seed=N
  */
 import { isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
