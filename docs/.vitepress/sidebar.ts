@@ -72,6 +72,7 @@ const guides = [
   ]),
   group('Domains', '/guides', [
     ['use-your-own-domain', 'Use your own domain'],
+    ['route-paths', 'Route paths to services'],
     ['behind-cloudflare', 'Behind Cloudflare'],
   ]),
   group('Data', '/guides', [

@@ -29,11 +29,16 @@ var (
 	releases sync.Map // environment → *watched[release]
 )
 
-const (
-	routeVariable = "longshore_route"
-	// For the first attempt of a request. A retry finds out again where the traffic goes.
-	addressesVariable = "longshore_addresses"
-)
+const targetVariable = "longshore_target"
+
+// Where a request goes, and the rules for it: those of the hostname or of a path.
+type destination struct {
+	route   *route
+	service string
+	rules   *rules
+	// For the first attempt. A retry finds out again where the traffic goes.
+	addresses []string
+}
 
 // Normalizes hostnames from clients: any case, possibly a port or a final dot.
 func findRoute(host string) *route {
@@ -68,11 +73,13 @@ func (routing) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.
 	}
 	endConnection(w, r)
 	rewriteClientHeaders(r, known.networks[found.Behind])
-	if isDone, err := respondDirectly(w, r, found); isDone {
+	chosen := &destination{route: found, service: found.Service, rules: &found.rules}
+	if isDone, err := chosen.respondDirectly(w, r); isDone {
 		return err
 	}
-	caddyhttp.SetVar(r.Context(), routeVariable, found)
-	return explain(w, r, found, next.ServeHTTP(w, r))
+	chosen.rules.changeRequest(r)
+	caddyhttp.SetVar(r.Context(), targetVariable, chosen)
+	return explain(w, r, found, chosen.rules.await(w, r, next))
 }
 
 // While the proxy waits to stop, every response asks the client to open a new connection, which the next proxy accepts.
@@ -89,7 +96,8 @@ func endConnection(w http.ResponseWriter, r *http.Request) {
 }
 
 // Handles everything that needs no app: ownership proofs, redirects, sign-ins, limits, and the maintenance page.
-func respondDirectly(w http.ResponseWriter, r *http.Request, found *route) (bool, error) {
+func (d *destination) respondDirectly(w http.ResponseWriter, r *http.Request) (bool, error) {
+	found := d.route
 	if token, isAsked := strings.CutPrefix(r.URL.Path, tokenPath); isAsked {
 		if found.Reach != nil && token == found.Reach.Token {
 			return true, respond(w, http.StatusOK, found.Reach.Answer)
@@ -110,23 +118,45 @@ func respondDirectly(w http.ResponseWriter, r *http.Request, found *route) (bool
 	if found.RedirectTo != "" {
 		return true, writeRedirect(w, found.RedirectTo+pathOf(r), http.StatusPermanentRedirect)
 	}
-	if len(found.BasicAuth) > 0 {
-		if isIn, err := authorize(w, r, found.BasicAuth); !isIn {
+	path, err := findPath(found.Paths, r.URL)
+	if err != nil {
+		return true, respond(w, http.StatusBadRequest, "This path has more than one meaning, so it is not used here.\n")
+	}
+	if path != nil {
+		d.service, d.rules = path.Service, &path.rules
+	}
+	if isDone, err := d.applyRules(w, r); isDone {
+		return true, err
+	}
+	if path != nil {
+		path.rewrite(r)
+	}
+	if found.Maintenance != nil && found.Maintenance.IsOn {
+		return true, respondUnavailable(w, r, found.Maintenance)
+	}
+	if found.Dial != "" {
+		return false, nil
+	}
+	if d.addresses = addressesOf(found.Environment, d.service); len(d.addresses) == 0 {
+		return true, respondUnavailable(w, r, found.Maintenance)
+	}
+	return false, nil
+}
+
+func (d *destination) applyRules(w http.ResponseWriter, r *http.Request) (bool, error) {
+	if isDone, err := d.rules.refuseClient(w, r); isDone {
+		return true, err
+	}
+	if len(d.rules.BasicAuth) > 0 {
+		if isIn, err := authorize(w, r, d.rules.BasicAuth); !isIn {
 			return true, err
 		}
 	}
-	if location, status := findRedirect(found.Redirects, r); location != "" {
+	if location, status := findRedirect(d.route.Redirects, r); location != "" {
 		return true, writeRedirect(w, location, status)
 	}
-	if limitBody(w, r, found.MaxBody) {
+	if limitBody(w, r, d.rules.MaxBody) {
 		return true, respondTooLarge(w)
-	}
-	if found.Dial == "" {
-		addresses := addressesOf(found.Environment, found.Service)
-		if len(addresses) == 0 {
-			return true, respondUnavailable(w, r, found.Maintenance)
-		}
-		caddyhttp.SetVar(r.Context(), addressesVariable, addresses)
 	}
 	return false, nil
 }
@@ -138,6 +168,16 @@ func explain(w http.ResponseWriter, r *http.Request, found *route, err error) er
 	known, isKnown := errors.AsType[caddyhttp.HandlerError](err)
 	if isKnown && known.StatusCode == http.StatusServiceUnavailable {
 		return respondUnavailable(w, r, found.Maintenance)
+	}
+	if page := found.errorPage(http.StatusBadGateway); isKnown && known.StatusCode == http.StatusBadGateway && page != nil {
+		return page.respond(w, r, "The app does not accept connections.\n")
+	}
+	if errors.Is(err, errTooLate) {
+		page := found.errorPage(http.StatusGatewayTimeout)
+		if page == nil {
+			page = &errorPage{Status: http.StatusGatewayTimeout}
+		}
+		return page.respond(w, r, "The app took too long to respond.\n")
 	}
 	return err
 }
@@ -169,18 +209,18 @@ func (upstreams) CaddyModule() caddy.ModuleInfo {
 }
 
 func (upstreams) GetUpstreams(r *http.Request) ([]*reverseproxy.Upstream, error) {
-	found, isRoute := caddyhttp.GetVar(r.Context(), routeVariable).(*route)
-	if !isRoute {
+	chosen, isChosen := caddyhttp.GetVar(r.Context(), targetVariable).(*destination)
+	if !isChosen {
 		return nil, nil
 	}
+	found := chosen.route
 	if found.Dial != "" {
 		return []*reverseproxy.Upstream{{Dial: divertedFrom(found.Dial, time.Now())}}, nil
 	}
-	addresses, isFirst := caddyhttp.GetVar(r.Context(), addressesVariable).([]string)
-	if isFirst {
-		caddyhttp.SetVar(r.Context(), addressesVariable, nil)
-	} else {
-		addresses = addressesOf(found.Environment, found.Service)
+	addresses := chosen.addresses
+	chosen.addresses = nil
+	if addresses == nil {
+		addresses = addressesOf(found.Environment, chosen.service)
 	}
 	pool := make([]*reverseproxy.Upstream, len(addresses))
 	for index, address := range addresses {

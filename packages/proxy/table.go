@@ -136,7 +136,11 @@ func readRoute(hostname string, raw []byte) (*route, error) {
 		}
 		one.pair = &pair
 	}
-	return one, one.options.check()
+	if err := one.options.check(); err != nil {
+		return nil, err
+	}
+	one.prepareRules(hostname)
+	return one, nil
 }
 
 // Accepts letters, digits, hyphens, and dots, as the worker sends them; also single labels and IP addresses, for

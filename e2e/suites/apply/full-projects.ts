@@ -94,6 +94,15 @@ async function attachDomains(context: ServersContext, id: string, { chain, key }
     basicAuth: [{ username: 'maya', password: 'tide-table-harbor' }],
     maxBodyBytes: 1_048_576,
     maintenance: { html: '<h1>Gleich zurück</h1>\n<p>&amp; danke</p>' },
+    errorPages: [{ status: 504, html: '<h1>Langsam</h1>' }, { status: 502, html: '<h1>Nicht da</h1>' }],
+    timeoutSeconds: 30,
+    rateLimit: { requests: 100, seconds: 60 },
+    allowedNetworks: ['10.0.0.0/8'],
+    responseHeaders: { set: [{ name: 'X-Team', value: 'shop' }], remove: ['Server'] },
+    paths: [
+      { path: '/api', service: 'web', stripPrefix: true, basicAuth: [{ username: 'ann', password: 'correct horse' }] },
+      { path: '/api/v2/files', service: 'web', maxBodyBytes: 5_000_000, requestHeaders: { remove: ['X-Debug'] }, inheritAccess: false },
+    ],
   }) // biome-ignore format: rules on one line
   const ssl = { mode: 'custom', certificate: chain, privateKey: key }
   await attach({ hostname: 'custom.example.com', service: 'web', ssl })

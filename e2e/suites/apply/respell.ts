@@ -117,12 +117,14 @@ function respellService(service: ServiceEntry): ServiceEntry {
 }
 
 function respellDomain(domain: DomainEntry): DomainEntry {
-  const { redirects } = domain
+  const { redirects, paths } = domain
   const { rules = [] } = Object(redirects)
   return {
     ...{ hsts: null, basicAuth: null, maxBodyBytes: null, maintenance: null },
     ...domain,
     hostname: withDot(domain.hostname),
+    paths:
+      paths === undefined || paths === null ? null : paths.map((each) => ({ stripPrefix: false, ...each })).reverse(),
     redirects:
       redirects === undefined || redirects === null
         ? null

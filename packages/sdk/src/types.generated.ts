@@ -1625,11 +1625,110 @@ export interface AttachDomainRequest {
   }> | null | undefined
   /** Largest request body in bytes; larger ones get a 413. Null removes the limit. */
   maxBodyBytes?: number | null | undefined
-  /** Page that visitors see while nothing is live, for example during a stop. Null shows one plain line. */
+  /** Longest wait for the start of a response, in seconds; then visitors get a 504. Null: no limit, or on a path that of the hostname. */
+  timeoutSeconds?: number | null | undefined
+  /** Limits the requests of each client IP address; further ones get a 429. IPv6 clients count by /64 network. Null: no limit, or on a path that of the hostname. */
+  rateLimit?: {
+    /** Requests that one client IP address can send in `seconds`, also all at once. */
+    requests: number
+    /** Time in which `requests` are allowed again. */
+    seconds: number
+  } | null | undefined
+  /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
+  allowedNetworks?: string[] | null | undefined
+  /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
+  requestHeaders?: {
+    /** Headers to set, at most 30. They replace the existing ones. */
+    set?: Array<{
+      /** Name of the header. */
+      name: string
+      /** Value that replaces all others. */
+      value: string
+    }> | undefined
+    /** Headers to remove, at most 30. */
+    remove?: string[] | undefined
+  } | null | undefined
+  /** Headers to set or remove in the service's responses. Those of a path come after those of the hostname. Null: none. */
+  responseHeaders?: {
+    /** Headers to set, at most 30. They replace the existing ones. */
+    set?: Array<{
+      /** Name of the header. */
+      name: string
+      /** Value that replaces all others. */
+      value: string
+    }> | undefined
+    /** Headers to remove, at most 30. */
+    remove?: string[] | undefined
+  } | null | undefined
+  /** Page that visitors see while nothing is live, for example during a stop. Null shows one plain line, and ends maintenance. */
   maintenance?: {
     /** Complete HTML page, up to 65,536 characters. */
     html: string
+    /** Shows the page to all visitors now, with a 503, although a version is live. If it is missing, it stays as it is. */
+    enabled?: boolean | undefined
   } | null | undefined
+  /** Pages for failures that the proxy notices: the service can't be reached (502), or takes too long (504). Null removes them. */
+  errorPages?: Array<{
+    /** Response that has this page. 502: the service can't be reached. 504: it took longer than `timeoutSeconds`. */
+    status: 502 | 504
+    /** Complete HTML page, up to 65,536 characters. */
+    html: string
+  }> | null | undefined
+  /** Paths that other services receive, at most 50. The longest path that matches wins, whatever their order. Null removes all of them. */
+  paths?: Array<{
+    /** Path whose requests the service receives, including everything below it: `/api` matches `/api` and `/api/x`, but not `/apix`. Upper and lower case differ. */
+    path: string
+    /** Name of the web or static service that receives the requests. */
+    service: string
+    /** Removes the path before the service sees the request: `/api/x` becomes `/x`. */
+    stripPrefix?: boolean | undefined
+    /** Largest request body in bytes; larger ones get a 413. Null: the limit of the hostname. */
+    maxBodyBytes?: number | null | undefined
+    /** Longest wait for the start of a response, in seconds; then visitors get a 504. Null: no limit, or on a path that of the hostname. */
+    timeoutSeconds?: number | null | undefined
+    /** Limits the requests of each client IP address; further ones get a 429. IPv6 clients count by /64 network. Null: no limit, or on a path that of the hostname. */
+    rateLimit?: {
+      /** Requests that one client IP address can send in `seconds`, also all at once. */
+      requests: number
+      /** Time in which `requests` are allowed again. */
+      seconds: number
+    } | null | undefined
+    /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
+    allowedNetworks?: string[] | null | undefined
+    /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
+    requestHeaders?: {
+      /** Headers to set, at most 30. They replace the existing ones. */
+      set?: Array<{
+        /** Name of the header. */
+        name: string
+        /** Value that replaces all others. */
+        value: string
+      }> | undefined
+      /** Headers to remove, at most 30. */
+      remove?: string[] | undefined
+    } | null | undefined
+    /** Headers to set or remove in the service's responses. Those of a path come after those of the hostname. Null: none. */
+    responseHeaders?: {
+      /** Headers to set, at most 30. They replace the existing ones. */
+      set?: Array<{
+        /** Name of the header. */
+        name: string
+        /** Value that replaces all others. */
+        value: string
+      }> | undefined
+      /** Headers to remove, at most 30. */
+      remove?: string[] | undefined
+    } | null | undefined
+    /** Whether the users and networks of the hostname protect the path, unless it has its own. */
+    inheritAccess?: boolean | undefined
+    /** Users of this path instead of those of the hostname, at most 20. */
+    basicAuth?: Array<{
+      /** Sign-in name, 1 to 64 characters without a colon. */
+      username: string
+      /** Sign-in password, 8 to 256 characters. If it is missing, this path keeps the stored one. */
+      password?: string | undefined
+    }> | undefined
+  }> | null | undefined
 }
 
 /** A domain of an environment with its certificate, redirects, and access rules. */
@@ -1700,7 +1799,104 @@ export interface AttachedDomain {
   maintenance: {
     /** Complete HTML page that visitors see. */
     html: string
+    /** Whether all visitors see it now, although a version is live. */
+    enabled: boolean
   } | null
+  /** Pages for failures that the proxy notices. People get them instead of one plain line. */
+  errorPages: Array<{
+    /** Response that has this page. 502: the service can't be reached. 504: it took longer than `timeoutSeconds`. */
+    status: 502 | 504
+    /** Complete HTML page, up to 65,536 characters. */
+    html: string
+  }>
+  /** Longest wait for the start of a response, in seconds; then visitors get a 504. Null: no limit, or on a path that of the hostname. */
+  timeoutSeconds?: number | null
+  /** Limits the requests of each client IP address; further ones get a 429. IPv6 clients count by /64 network. Null: no limit, or on a path that of the hostname. */
+  rateLimit?: {
+    /** Requests that one client IP address can send in `seconds`, also all at once. */
+    requests: number
+    /** Time in which `requests` are allowed again. */
+    seconds: number
+  } | null
+  /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
+  allowedNetworks?: string[] | null
+  /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
+  requestHeaders?: {
+    /** Headers to set, at most 30. They replace the existing ones. */
+    set?: Array<{
+      /** Name of the header. */
+      name: string
+      /** Value that replaces all others. */
+      value: string
+    }>
+    /** Headers to remove, at most 30. */
+    remove?: string[]
+  } | null
+  /** Headers to set or remove in the service's responses. Those of a path come after those of the hostname. Null: none. */
+  responseHeaders?: {
+    /** Headers to set, at most 30. They replace the existing ones. */
+    set?: Array<{
+      /** Name of the header. */
+      name: string
+      /** Value that replaces all others. */
+      value: string
+    }>
+    /** Headers to remove, at most 30. */
+    remove?: string[]
+  } | null
+  /** Paths that other services receive, in the order in which the proxy tries them: the longest first. `service` receives everything else. */
+  paths: Array<{
+    /** Path whose requests the service receives, including everything below it: `/api` matches `/api` and `/api/x`, but not `/apix`. Upper and lower case differ. */
+    path: string
+    /** Name of the web or static service that receives the requests. */
+    service: string
+    /** Removes the path before the service sees the request: `/api/x` becomes `/x`. */
+    stripPrefix?: boolean
+    /** Largest request body in bytes; larger ones get a 413. Null: the limit of the hostname. */
+    maxBodyBytes?: number | null
+    /** Longest wait for the start of a response, in seconds; then visitors get a 504. Null: no limit, or on a path that of the hostname. */
+    timeoutSeconds?: number | null
+    /** Limits the requests of each client IP address; further ones get a 429. IPv6 clients count by /64 network. Null: no limit, or on a path that of the hostname. */
+    rateLimit?: {
+      /** Requests that one client IP address can send in `seconds`, also all at once. */
+      requests: number
+      /** Time in which `requests` are allowed again. */
+      seconds: number
+    } | null
+    /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
+    allowedNetworks?: string[] | null
+    /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
+    requestHeaders?: {
+      /** Headers to set, at most 30. They replace the existing ones. */
+      set?: Array<{
+        /** Name of the header. */
+        name: string
+        /** Value that replaces all others. */
+        value: string
+      }>
+      /** Headers to remove, at most 30. */
+      remove?: string[]
+    } | null
+    /** Headers to set or remove in the service's responses. Those of a path come after those of the hostname. Null: none. */
+    responseHeaders?: {
+      /** Headers to set, at most 30. They replace the existing ones. */
+      set?: Array<{
+        /** Name of the header. */
+        name: string
+        /** Value that replaces all others. */
+        value: string
+      }>
+      /** Headers to remove, at most 30. */
+      remove?: string[]
+    } | null
+    /** Whether the users and networks of the hostname protect the path, unless it has its own. */
+    inheritAccess?: boolean
+    /** Users of this path. Empty if it has none of its own. */
+    basicAuth: Array<{
+      /** Sign-in name of one visitor. Passwords are never shown. */
+      username: string
+    }>
+  }>
   /** Whether the proxy of the server already serves the hostname. */
   state: {
     /** Whether the proxy serves the hostname. `loading`: the settings are on their way to the proxy. `loaded`: the proxy serves it since `loadedAt`. `waiting`: the environment has no server yet. `unverified`: your organization must first verify that it owns the hostname. `failed`: the proxy rejected it; see `error`. */
@@ -3844,11 +4040,110 @@ export interface FirstDomainRequest {
   }> | null | undefined
   /** Largest request body in bytes; larger ones get a 413. Null removes the limit. */
   maxBodyBytes?: number | null | undefined
-  /** Page that visitors see while nothing is live, for example during a stop. Null shows one plain line. */
+  /** Longest wait for the start of a response, in seconds; then visitors get a 504. Null: no limit, or on a path that of the hostname. */
+  timeoutSeconds?: number | null | undefined
+  /** Limits the requests of each client IP address; further ones get a 429. IPv6 clients count by /64 network. Null: no limit, or on a path that of the hostname. */
+  rateLimit?: {
+    /** Requests that one client IP address can send in `seconds`, also all at once. */
+    requests: number
+    /** Time in which `requests` are allowed again. */
+    seconds: number
+  } | null | undefined
+  /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
+  allowedNetworks?: string[] | null | undefined
+  /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
+  requestHeaders?: {
+    /** Headers to set, at most 30. They replace the existing ones. */
+    set?: Array<{
+      /** Name of the header. */
+      name: string
+      /** Value that replaces all others. */
+      value: string
+    }> | undefined
+    /** Headers to remove, at most 30. */
+    remove?: string[] | undefined
+  } | null | undefined
+  /** Headers to set or remove in the service's responses. Those of a path come after those of the hostname. Null: none. */
+  responseHeaders?: {
+    /** Headers to set, at most 30. They replace the existing ones. */
+    set?: Array<{
+      /** Name of the header. */
+      name: string
+      /** Value that replaces all others. */
+      value: string
+    }> | undefined
+    /** Headers to remove, at most 30. */
+    remove?: string[] | undefined
+  } | null | undefined
+  /** Page that visitors see while nothing is live, for example during a stop. Null shows one plain line, and ends maintenance. */
   maintenance?: {
     /** Complete HTML page, up to 65,536 characters. */
     html: string
+    /** Shows the page to all visitors now, with a 503, although a version is live. If it is missing, it stays as it is. */
+    enabled?: boolean | undefined
   } | null | undefined
+  /** Pages for failures that the proxy notices: the service can't be reached (502), or takes too long (504). Null removes them. */
+  errorPages?: Array<{
+    /** Response that has this page. 502: the service can't be reached. 504: it took longer than `timeoutSeconds`. */
+    status: 502 | 504
+    /** Complete HTML page, up to 65,536 characters. */
+    html: string
+  }> | null | undefined
+  /** Paths that other services receive, at most 50. The longest path that matches wins, whatever their order. Null removes all of them. */
+  paths?: Array<{
+    /** Path whose requests the service receives, including everything below it: `/api` matches `/api` and `/api/x`, but not `/apix`. Upper and lower case differ. */
+    path: string
+    /** Name of the web or static service that receives the requests. */
+    service: string
+    /** Removes the path before the service sees the request: `/api/x` becomes `/x`. */
+    stripPrefix?: boolean | undefined
+    /** Largest request body in bytes; larger ones get a 413. Null: the limit of the hostname. */
+    maxBodyBytes?: number | null | undefined
+    /** Longest wait for the start of a response, in seconds; then visitors get a 504. Null: no limit, or on a path that of the hostname. */
+    timeoutSeconds?: number | null | undefined
+    /** Limits the requests of each client IP address; further ones get a 429. IPv6 clients count by /64 network. Null: no limit, or on a path that of the hostname. */
+    rateLimit?: {
+      /** Requests that one client IP address can send in `seconds`, also all at once. */
+      requests: number
+      /** Time in which `requests` are allowed again. */
+      seconds: number
+    } | null | undefined
+    /** Networks whose clients have access, at most 100; others get a 403. Null: all clients, or on a path those of the hostname. */
+    allowedNetworks?: string[] | null | undefined
+    /** Headers to set or remove in requests before the service sees them. Those of a path come after those of the hostname. Null: none. */
+    requestHeaders?: {
+      /** Headers to set, at most 30. They replace the existing ones. */
+      set?: Array<{
+        /** Name of the header. */
+        name: string
+        /** Value that replaces all others. */
+        value: string
+      }> | undefined
+      /** Headers to remove, at most 30. */
+      remove?: string[] | undefined
+    } | null | undefined
+    /** Headers to set or remove in the service's responses. Those of a path come after those of the hostname. Null: none. */
+    responseHeaders?: {
+      /** Headers to set, at most 30. They replace the existing ones. */
+      set?: Array<{
+        /** Name of the header. */
+        name: string
+        /** Value that replaces all others. */
+        value: string
+      }> | undefined
+      /** Headers to remove, at most 30. */
+      remove?: string[] | undefined
+    } | null | undefined
+    /** Whether the users and networks of the hostname protect the path, unless it has its own. */
+    inheritAccess?: boolean | undefined
+    /** Users of this path instead of those of the hostname, at most 20. */
+    basicAuth?: Array<{
+      /** Sign-in name, 1 to 64 characters without a colon. */
+      username: string
+      /** Sign-in password, 8 to 256 characters. If it is missing, this path keeps the stored one. */
+      password?: string | undefined
+    }> | undefined
+  }> | null | undefined
 }
 
 /** A connection to a Git provider. Its credential is never part of a response. */

@@ -82,7 +82,10 @@ export const coveredOperations: Readonly<Record<string, CoveredOperation>> = {
   },
   attachDomain: {
     at: `${environment}.domains`,
-    excluded: { domainId: 'The hostname says it.' },
+    excluded: {
+      domainId: 'The hostname says it.',
+      'maintenance.enabled': "An action: applying a file doesn't start or end maintenance.",
+    },
   },
   setAutoDeploy: {
     at: `${environment}.autoDeploy`,

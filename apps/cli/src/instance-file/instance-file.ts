@@ -167,6 +167,20 @@ export interface DomainEntry {
   basicAuth?: { username: string; password: SecretReference }[] | null
   maxBodyBytes?: number | null
   maintenance?: { html: string } | null
+  errorPages?: { status: number; html: string }[] | null
+  timeoutSeconds?: number | null
+  rateLimit?: object | null
+  allowedNetworks?: string[] | null
+  requestHeaders?: object | null
+  responseHeaders?: object | null
+  paths?: PathEntry[] | null
+}
+
+/** The rules of a path have the names of those of a domain. */
+export interface PathEntry {
+  path: string
+  service: string
+  basicAuth?: { username: string; password: SecretReference }[]
 }
 
 export interface AutoDeployEntry {

@@ -3,7 +3,7 @@ import { byName, withoutDefaults } from './canonical.ts'
 import { toHostname, toRepositoryPath, toRepositoryUrl, trim } from './canonical-text.ts'
 import type { DomainEntry, EnvironmentEntry, ProjectEntry, ServiceEntry, VariableEntry } from './instance-file.ts'
 import { normalizeFields, toSet } from './normalize-fields.ts'
-import { toServiceEntry, variableName } from './project-entry.ts'
+import { inStatusOrder, toPathEntries, toServiceEntry, variableName } from './project-entry.ts'
 import { redirectsSchema } from './schema.ts'
 
 export function normalizeProject(project: ProjectEntry): ProjectEntry {
@@ -63,6 +63,8 @@ function normalizeDomain(domain: DomainEntry): DomainEntry {
   const { redirects, ...rest } = normalizeFields(domain, {
     hostname: toHostname,
     hsts: (each) => ({ ...hstsDefaults, ...each }),
+    errorPages: inStatusOrder,
+    paths: toPathEntries,
   })
   return redirects === undefined ? rest : { ...rest, redirects: normalizeRedirects(redirects) }
 }

@@ -9,13 +9,14 @@ import type {
   DomainEntry,
   EnvironmentEntry,
   NotificationEntry,
+  PathEntry,
   PreviewsEntry,
   ProjectEntry,
   ServiceEntry,
   VariableEntry,
 } from './instance-file.ts'
 import type { InstanceEnvironment, InstanceProject } from './read-instance.ts'
-import { redirectsSchema, serviceSchema } from './schema.ts'
+import { pathsSchema, redirectsSchema, rulesSchema, serviceSchema } from './schema.ts'
 
 export function toProjectEntry(
   context: EntryContext,
@@ -132,31 +133,71 @@ function toDomains({ secret }: EntryContext, { domains }: Environment): DomainEn
   return domains
     .flatMap(({ settings }) => (settings === null || settings.redirectsTo !== null ? [] : [settings]))
     .sort(byName(({ hostname }) => hostname))
-    .map(({ hostname, service, ssl, forceHttps, redirects, hsts, basicAuth, maxBodyBytes, maintenance }) => ({
-      hostname,
-      service,
-      ssl:
-        ssl.mode === 'custom'
-          ? {
-              mode: ssl.mode,
-              certificate: secret('domain', hostname, 'certificate'),
-              privateKey: secret('domain', hostname, 'private_key'),
-            }
-          : { mode: ssl.mode },
-      forceHttps,
-      ...toRedirects(redirects),
-      ...(hsts === null ? {} : { hsts }),
-      ...(basicAuth.length === 0
-        ? {}
-        : {
-            basicAuth: basicAuth.map(({ username }) => ({
-              username,
-              password: secret('domain', hostname, username, 'password'),
-            })),
-          }),
-      ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
-      ...(maintenance === null ? {} : { maintenance }),
-    }))
+    .map(
+      ({
+        hostname,
+        service,
+        ssl,
+        forceHttps,
+        redirects,
+        hsts,
+        basicAuth,
+        maxBodyBytes,
+        maintenance,
+        errorPages,
+        paths,
+        ...rest
+      }) => ({
+        hostname,
+        service,
+        ssl:
+          ssl.mode === 'custom'
+            ? {
+                mode: ssl.mode,
+                certificate: secret('domain', hostname, 'certificate'),
+                privateKey: secret('domain', hostname, 'private_key'),
+              }
+            : { mode: ssl.mode },
+        forceHttps,
+        ...toRedirects(redirects),
+        ...(hsts === null ? {} : { hsts }),
+        ...(basicAuth.length === 0
+          ? {}
+          : {
+              basicAuth: basicAuth.map(({ username }) => ({
+                username,
+                password: secret('domain', hostname, username, 'password'),
+              })),
+            }),
+        ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
+        ...(maintenance === null ? {} : { maintenance: { html: maintenance.html } }),
+        ...(errorPages.length === 0 ? {} : { errorPages: inStatusOrder(errorPages) }),
+        ...(paths.length === 0
+          ? {}
+          : { paths: toPathEntries(paths.map((path) => withSecrets(path, hostname, secret))) }),
+        ...Object(withoutDefaults(rulesSchema, rest)),
+      }),
+    )
+}
+
+export function inStatusOrder(pages: NonNullable<DomainEntry['errorPages']>): NonNullable<DomainEntry['errorPages']> {
+  return [...pages].sort((one, other) => one.status - other.status)
+}
+
+type AttachedPath = NonNullable<Environment['domains'][number]['settings']>['paths'][number]
+
+function withSecrets(path: AttachedPath, hostname: string, secret: EntryContext['secret']): PathEntry {
+  const basicAuth = path.basicAuth.map(({ username }) => ({
+    username,
+    password: secret('domain', hostname, path.path, username, 'password'),
+  }))
+  return { ...path, basicAuth }
+}
+
+/** Without defaults. The longest path wins, so their order has no meaning. */
+export function toPathEntries(paths: readonly PathEntry[]): PathEntry[] {
+  const sorted = [...paths].sort(byName(({ path }) => path))
+  return sorted.length === 0 ? [] : Object(withoutDefaults(pathsSchema, sorted))
 }
 
 function toRedirects(redirects: object): Pick<DomainEntry, 'redirects'> {

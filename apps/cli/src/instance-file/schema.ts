@@ -130,6 +130,27 @@ const variable = entry(
 const { sealed: _sealed, ...previewVariableFields } = variable.properties ?? {}
 const previewVariable = entry(previewVariableFields, ['key', 'value'])
 
+const signIns = listOf(
+  entry({ username: text('Name that visitors enter.'), password: secret }, ['username', 'password']),
+  'Visitors must enter one of these names with its password.',
+)
+const ruleNames = ['timeoutSeconds', 'rateLimit', 'allowedNetworks', 'requestHeaders', 'responseHeaders'] as const
+const pathRequest =
+  [api.AttachDomainRequest.properties?.paths ?? {}]
+    .flatMap((each) => [each, ...(each.anyOf ?? [])])
+    .find(({ items }) => items !== undefined)?.items ?? {}
+const maintenanceRequest =
+  [api.AttachDomainRequest.properties?.maintenance ?? {}]
+    .flatMap((each) => [each, ...(each.anyOf ?? [])])
+    .find(({ properties }) => properties !== undefined) ?? {}
+const path = entry(
+  {
+    ...pick(pathRequest, 'path', 'service', 'stripPrefix', 'maxBodyBytes', ...ruleNames, 'inheritAccess'),
+    basicAuth: signIns,
+  },
+  ['path', 'service'],
+)
+
 const domain = entry(
   {
     ...pick(api.AttachDomainRequest, 'hostname', 'service'),
@@ -142,13 +163,14 @@ const domain = entry(
       ['mode'],
     ),
     ...pick(api.AttachDomainRequest, 'forceHttps', 'redirects', 'hsts'),
-    basicAuth: nullable(
-      listOf(
-        entry({ username: text('Name that visitors enter.'), password: secret }, ['username', 'password']),
-        'Visitors must enter one of these names with its password.',
-      ),
+    basicAuth: nullable(signIns),
+    ...pick(api.AttachDomainRequest, 'maxBodyBytes'),
+    // Whether it is on right now isn't a setting.
+    maintenance: nullable(
+      entry(pick(maintenanceRequest, 'html'), ['html'], 'Page that visitors see while nothing is live.'),
     ),
-    ...pick(api.AttachDomainRequest, 'maxBodyBytes', 'maintenance'),
+    ...pick(api.AttachDomainRequest, 'errorPages', ...ruleNames),
+    paths: nullable(listOf(path, 'Paths that other services receive. The longest path that matches wins.')),
   },
   ['hostname'],
 )
@@ -241,6 +263,9 @@ export const instanceFileSchema: JsonSchema = entry(
 /** Schema of one service, for its defaults. */
 export const serviceSchema: JsonSchema = api.ServiceRequest
 export const redirectsSchema: JsonSchema = api.AttachDomainRequest.properties?.redirects ?? {}
+export const pathsSchema: JsonSchema = { type: 'array', items: path }
+/** Rules of a hostname, for their defaults. */
+export const rulesSchema: JsonSchema = entry(pick(api.AttachDomainRequest, ...ruleNames))
 /** Connector configurations by kind, with their secret fields. */
 export const channelConfigs: ReadonlyMap<unknown, JsonSchema> = new Map(
   (api.CreateConnectorRequest.oneOf ?? []).map((each) => [each.properties?.kind?.const, each.properties?.config ?? {}]),

@@ -2,7 +2,7 @@
  * The order of proxies. Raise it with every change of the program, of its container, or of what a configuration can
  * contain; a test rejects a change without it. Servers run the proxy of the highest generation that has a worker.
  */
-export const proxyGeneration = 8
+export const proxyGeneration = 11
 
 /** The release whose proxy the servers should run, as the database records it. */
 export interface WantedProxy {

@@ -104,6 +104,13 @@ projects:
             basicAuth: null
             maxBodyBytes: null
             maintenance: null
+            timeoutSeconds: 30
+            allowedNetworks: [10.0.0.0/8]
+            requestHeaders: { remove: [X-A] }
+            rateLimit: null
+            paths:
+              - { path: /api, service: web, stripPrefix: false, basicAuth: [], inheritAccess: true }
+              - { path: /api/v2, service: web, stripPrefix: true, timeoutSeconds: 5, basicAuth: [{ username: ann, password: { fromEnvironment: X } }] }
         autoDeploy: { enabled: false }
         backups: { storageLocation: S3, schedule: " 0 3 * * * ", catchUp: true, recipient: null }
 `

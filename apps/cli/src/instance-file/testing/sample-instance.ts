@@ -17,10 +17,16 @@ const web = {
   source: { builder: 'dockerfile', dockerfile: 'deploy/Dockerfile', context: '.', target: null },
 } // biome-ignore format: a list
 
+const noRules = {
+  ...{ stripPrefix: false, maxBodyBytes: null, timeoutSeconds: null, rateLimit: null, allowedNetworks: null },
+  ...{ requestHeaders: null, responseHeaders: null, inheritAccess: true, basicAuth: [] },
+}
 const attached = {
   ...{ domainId: 'dom_1', hostname: 'shop.example.com', service: 'web', redirectsTo: null, forceHttps: true },
-  ...{ ssl: { mode: 'auto' }, hsts: null, basicAuth: [], maxBodyBytes: null, maintenance: null, updatedAt: 'then' },
+  ...{ ssl: { mode: 'auto' }, hsts: null, basicAuth: [], maxBodyBytes: null, maintenance: null, errorPages: [], updatedAt: 'then' },
   redirects: { www: true, rules: [{ from: '/old', match: 'exact', to: '/new', status: 308 }] },
+  paths: [{ ...noRules, path: '/api/v2', service: 'web', stripPrefix: true, timeoutSeconds: 5, basicAuth: [{ username: 'ann' }] }, { ...noRules, path: '/api', service: 'web' }],
+  ...{ timeoutSeconds: 30, rateLimit: null, allowedNetworks: ['10.0.0.0/8'], requestHeaders: { set: [], remove: ['X-A'] }, responseHeaders: null },
 } // biome-ignore format: a list
 
 const environment = {

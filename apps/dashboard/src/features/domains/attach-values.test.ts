@@ -11,6 +11,7 @@ test('a hostname alone sends defaults and nothing else', () => {
     basicAuth: null,
     maxBodyBytes: null,
     maintenance: null,
+    paths: [],
   })
 })
 

@@ -1,5 +1,6 @@
 /** Form values of an attached domain, and the request made from them. */
 import type { AttachDomainRequest, AttachedDomain } from '@longshore/sdk'
+import { parsePaths, writePaths } from './path-lines.ts'
 import { parseRules, writeRules } from './redirect-rules.ts'
 
 export const hstsSeconds = { off: 0, hour: 3_600, day: 86_400, month: 2_592_000, year: 31_536_000 } as const
@@ -18,6 +19,8 @@ export interface AttachValues {
   basicAuth: { username: string; password: string }[]
   maxBodyMegabytes: number | undefined
   maintenance: string
+  paths: string
+  knownPaths: AttachedDomain['paths']
 }
 
 export function emptyValues(): AttachValues {
@@ -33,6 +36,8 @@ export function emptyValues(): AttachValues {
     basicAuth: [{ username: '', password: '' }],
     maxBodyMegabytes: undefined,
     maintenance: '',
+    paths: '',
+    knownPaths: [],
   }
 }
 
@@ -51,6 +56,8 @@ export function valuesOf(domain: AttachedDomain): AttachValues {
     protection: domain.basicAuth.length > 0 ? 'keep' : 'none',
     maxBodyMegabytes: domain.maxBodyBytes === null ? undefined : domain.maxBodyBytes / 1_000_000,
     maintenance: domain.maintenance?.html ?? '',
+    paths: writePaths(domain.paths),
+    knownPaths: domain.paths,
   }
 }
 
@@ -78,5 +85,6 @@ export function toAttachBody(values: AttachValues): AttachDomainRequest {
     ...(protection === 'keep' ? {} : { basicAuth: protection === 'none' ? null : values.basicAuth }),
     maxBodyBytes: maxBodyMegabytes === undefined ? null : Math.round(maxBodyMegabytes * 1_000_000),
     maintenance: maintenance.trim() === '' ? null : { html: maintenance },
+    paths: parsePaths(values.paths, values.knownPaths),
   }
 }

@@ -26,6 +26,7 @@ export function MoreSettings({ settings }: { settings: AttachedDomain | null }) 
     <>
       <CertificateFields settings={settings} />
       <CheckboxField name="redirects.www" label={words.www} help={words.wwwHelp} />
+      <TextAreaField name="paths" label={words.paths} help={words.pathsHelp} rows={3} isCode isOptional />
       <TextAreaField name="redirects.rules" label={words.rules} help={words.rulesHelp} rows={3} isCode isOptional />
       <ProtectionFields count={settings?.basicAuth.length ?? 0} />
       <NumberField name="maxBodyMegabytes" label={words.maxBody} help={words.maxBodyHelp} isOptional />

@@ -183,6 +183,9 @@ export const domains = {
     forceHttpsHelp: 'Starts once there’s a certificate that browsers trust.',
     www: 'Also redirect the www (or non-www) hostname',
     wwwHelp: 'Redirects visitors to this hostname.',
+    paths: 'Paths to other services',
+    pathsHelp:
+      'One per line: /api backend. Add strip at the end if the service expects requests without the path. The longest path wins.',
     rules: 'Redirects',
     rulesHelp:
       'One per line: /old /new. Use * to match everything below: /blog/* /news. Add a status code at the end if not 308.',

@@ -18,9 +18,12 @@ import { findOrAddDomain, requireDomain } from '../dns/find-domain.action.ts'
 import { isReservedHostname, type ReservedNames } from '../dns/reserved-hostnames.policy.ts'
 import { attachedDomainProblems } from './attached-domains.problems.ts'
 import type { AttachDomain } from './attached-domains.schemas.ts'
+import { inMatchOrder, mergePaths, type PreparedPath, requireUsablePaths } from './path-routes.policy.ts'
+import { preparePaths, requireDifferentUsers } from './prepare-paths.crypto.ts'
 import { findRedirectLoop } from './redirect-rules.policy.ts'
 import { reloadProxies } from './reload-proxies.action.ts'
 import { noOptions, type RouteOptions } from './route-options.schemas.ts'
+import type { RouteRules } from './route-rules.schemas.ts'
 import { findDomainRoute, isAutomaticHostname, type RouteRow, saveDomainRoute } from './routes.repository.ts'
 import { hashSignIn } from './sign-in-hash.crypto.ts'
 import { updateCounterpart } from './www-counterpart.action.ts'
@@ -31,14 +34,18 @@ export interface AttachTools {
 }
 
 /** Contains hashes instead of passwords: they are computed before the transaction, because that takes a while. */
-export type PreparedDomain = Omit<AttachDomain, 'basicAuth'> & { signIns?: RouteOptions['signIns'] }
+export type PreparedDomain = Omit<AttachDomain, 'basicAuth' | 'paths'> & {
+  signIns?: RouteOptions['signIns']
+  paths?: PreparedPath[]
+}
 
-export async function prepareDomain({ basicAuth, ...body }: AttachDomain): Promise<PreparedDomain> {
-  if (basicAuth === undefined) return body
-  const given = basicAuth ?? []
-  const twice = given.findIndex(({ username }, index) => given.findIndex((each) => each.username === username) < index)
-  if (twice !== -1) throw invalid(`/basicAuth/${twice}/username`, 'duplicate', 'appears twice')
-  return { ...body, signIns: await Promise.all(given.map(hashSignIn)) }
+export async function prepareDomain({ basicAuth, paths, ...body }: AttachDomain): Promise<PreparedDomain> {
+  if (basicAuth !== undefined && basicAuth !== null) requireDifferentUsers(basicAuth, '/basicAuth')
+  return {
+    ...body,
+    ...(basicAuth === undefined ? {} : { signIns: await Promise.all((basicAuth ?? []).map(hashSignIn)) }),
+    ...(paths === undefined ? {} : { paths: await preparePaths(paths ?? []) }),
+  }
 }
 
 export async function attachDomain(
@@ -49,7 +56,9 @@ export async function attachDomain(
   const domain = await chooseDomain(tx, organizationId, { body, names: tools.names })
   const known = await findDomainRoute(tx, organizationId, domain.id)
   requireOwn(known, environment)
-  const service = await chooseService(tx, organizationId, { environment, given: body.service, known })
+  const services = await listRoutedServices(tx, organizationId, environment)
+  const service = chooseService(services, { given: body.service, known })
+  if (body.paths !== undefined) requireUsablePaths(body.paths, services)
   const id = known?.id ?? newId('rte')
   const tls = await chooseTls({ body, known, hostname: domain.hostname }, async (key) =>
     tools.sealer.seal(contextOf(routePrivateKey, id, organizationId), key),
@@ -91,17 +100,15 @@ function requireOwn(known: RouteRow | undefined, { id }: EnvironmentRow): void {
     throw new AppError(attachedDomainProblems.domain_is_redirected, `It redirects to ${known.options.redirectTo}.`)
 }
 
-async function chooseService(
-  tx: Tx,
-  organizationId: OrganizationId,
-  {
-    environment,
-    given,
-    known,
-  }: { environment: EnvironmentRow; given: string | undefined; known: RouteRow | undefined },
-): Promise<string> {
-  const services = await listServices(tx, organizationId, [environment.id])
-  const names = services.filter(({ kind }) => isRoutedKind(kind)).map(({ name }) => name)
+async function listRoutedServices(tx: Tx, organizationId: OrganizationId, { id }: EnvironmentRow): Promise<string[]> {
+  const services = await listServices(tx, organizationId, [id])
+  return services.filter(({ kind }) => isRoutedKind(kind)).map(({ name }) => name)
+}
+
+function chooseService(
+  names: readonly string[],
+  { given, known }: { given: string | undefined; known: RouteRow | undefined },
+): string {
   const chosen = given ?? (known !== undefined && names.includes(known.service) ? known.service : undefined)
   if (chosen !== undefined && names.includes(chosen)) return chosen
   const [only, ...others] = names
@@ -150,7 +157,35 @@ function mergeOptions(body: PreparedDomain, before: RouteOptions): RouteOptions 
     hsts: body.hsts === undefined ? before.hsts : body.hsts,
     signIns: body.signIns ?? before.signIns,
     maxBodyBytes: body.maxBodyBytes === undefined ? before.maxBodyBytes : body.maxBodyBytes,
-    maintenancePage: body.maintenance === undefined ? before.maintenancePage : (body.maintenance?.html ?? null),
+    ...changedPagesOf(body, before),
+    ...changedRulesOf(body, before),
+    paths: body.paths === undefined ? before.paths : inMatchOrder(mergePaths(body.paths, before.paths)),
+  }
+}
+
+function changedPagesOf({ maintenance, errorPages }: PreparedDomain, before: RouteOptions) {
+  const twice = errorPages?.findIndex(
+    ({ status }, index) => errorPages.findIndex((each) => each.status === status) < index,
+  )
+  if (twice !== undefined && twice !== -1) throw invalid(`/errorPages/${twice}/status`, 'duplicate', 'appears twice')
+  return {
+    maintenancePage: maintenance === undefined ? before.maintenancePage : (maintenance?.html ?? null),
+    isInMaintenance: maintenance === null ? false : (maintenance?.enabled ?? before.isInMaintenance),
+    errorPages: errorPages === undefined ? before.errorPages : (errorPages ?? []),
+  }
+}
+
+function changedRulesOf(
+  body: { [Rule in keyof RouteRules]?: RouteRules[Rule] | undefined },
+  before: RouteRules,
+): RouteRules {
+  const choose = <Value>(given: Value | undefined, known: Value) => (given === undefined ? known : given)
+  return {
+    timeoutSeconds: choose(body.timeoutSeconds, before.timeoutSeconds),
+    rateLimit: choose(body.rateLimit, before.rateLimit),
+    allowedNetworks: choose(body.allowedNetworks, before.allowedNetworks),
+    requestHeaders: choose(body.requestHeaders, before.requestHeaders),
+    responseHeaders: choose(body.responseHeaders, before.responseHeaders),
   }
 }
 

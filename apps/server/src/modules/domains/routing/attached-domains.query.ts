@@ -8,7 +8,9 @@ import { readCertificates } from '../certificates/read-certificates.query.ts'
 import type { AttachedDomain, AttachedState } from './attached-domains.schemas.ts'
 import { type DomainFacts, readDomainFacts } from './domain-facts.query.ts'
 import { serversOf } from './environment-servers.policy.ts'
+import type { PathRoute, StoredPath } from './path-routes.schemas.ts'
 import type { RouteTls } from './proxy-configuration.policy.ts'
+import type { RouteRules } from './route-rules.schemas.ts'
 import type { RouteRow } from './routes.repository.ts'
 import { findProxyVersions, type ProxyVersions } from './server-proxies.repository.ts'
 
@@ -67,11 +69,24 @@ function toAttached(
     hsts: options.hsts,
     basicAuth: options.signIns.map(({ username }) => ({ username })),
     maxBodyBytes: options.maxBodyBytes,
-    maintenance: options.maintenancePage === null ? null : { html: options.maintenancePage },
+    maintenance:
+      options.maintenancePage === null ? null : { html: options.maintenancePage, enabled: options.isInMaintenance },
+    errorPages: options.errorPages,
+    ...toRules(options),
+    paths: options.paths.map(toPath),
     state,
     createdAt,
     updatedAt,
   }
+}
+
+function toRules(rules: RouteRules): RouteRules {
+  const { timeoutSeconds, rateLimit, allowedNetworks, requestHeaders, responseHeaders } = rules
+  return { timeoutSeconds, rateLimit, allowedNetworks, requestHeaders, responseHeaders }
+}
+
+function toPath({ signIns, ...path }: StoredPath): PathRoute {
+  return { ...path, basicAuth: signIns.map(({ username }) => ({ username })) }
 }
 
 /** Browsers warn about the proxy's own certificate, so show the http URL in that case. */

@@ -4,10 +4,12 @@ import { idOf, Time } from '../../../platform/ids/type-id.schemas.ts'
 import { ServiceName } from '../../environments/services.schemas.ts'
 import { CertificateState } from '../certificates/certificates.schemas.ts'
 import { Hostname } from '../dns/domains.schemas.ts'
-import { Hsts, maxPageLength, RedirectRule } from './route-options.schemas.ts'
+import { maxPathRoutes, PathRoute, PathRouteRequest } from './path-routes.schemas.ts'
+import { ErrorPage, Hsts, maxPageLength, RedirectRule } from './route-options.schemas.ts'
+import { changedRules, maxBodyBytes, RouteRules } from './route-rules.schemas.ts'
+import { Password, Username } from './sign-ins.schemas.ts'
 
 export const sslModes = ['auto', 'custom', 'off'] as const
-const gibibyte = 1 << 30
 
 const Ssl = z.strictObject({
   mode: z.enum(sslModes).meta({
@@ -22,9 +24,6 @@ const Ssl = z.strictObject({
     description: 'Private key in PEM format, without a passphrase. It is encrypted immediately and never shown again.',
   }),
 })
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const Username = z.string().regex(/^[^\u0000-\u001f\u007f:]{1,64}$/, 'must have 1 to 64 characters and no colon')
 
 const settings = {
   service: ServiceName.optional().meta({
@@ -58,8 +57,8 @@ const settings = {
   basicAuth: z
     .array(
       z.strictObject({
-        username: Username.meta({ description: 'Sign-in name, 1 to 64 characters without a colon.', example: 'ann' }),
-        password: z.string().min(8).max(256).meta({
+        username: Username,
+        password: Password.meta({
           description: 'Sign-in password, 8 to 256 characters. Only its hash is stored.',
           example: 'correct horse battery',
         }),
@@ -72,13 +71,11 @@ const settings = {
       description:
         'Protects the hostname with HTTP basic authentication for up to 20 users. Null makes it public again.',
     }),
-  maxBodyBytes: z
-    .int()
-    .min(1)
-    .max(100 * gibibyte)
+  maxBodyBytes: maxBodyBytes
     .nullable()
     .optional()
     .meta({ description: 'Largest request body in bytes; larger ones get a 413. Null removes the limit.' }),
+  ...changedRules,
   maintenance: z
     .strictObject({
       html: z
@@ -86,13 +83,25 @@ const settings = {
         .min(1)
         .max(maxPageLength)
         .meta({ description: 'Complete HTML page, up to 65,536 characters.', example: '<h1>Back soon</h1>' }),
+      enabled: z.boolean().optional().meta({
+        description:
+          'Shows the page to all visitors now, with a 503, although a version is live. If it is missing, it stays as it is.',
+      }),
     })
     .nullable()
     .optional()
     .meta({
       description:
-        'Page that visitors see while nothing is live, for example during a stop. Null shows one plain line.',
+        'Page that visitors see while nothing is live, for example during a stop. Null shows one plain line, and ends maintenance.',
     }),
+  errorPages: z.array(ErrorPage).max(2).nullable().optional().meta({
+    description:
+      "Pages for failures that the proxy notices: the service can't be reached (502), or takes too long (504). Null removes them.",
+  }),
+  paths: z.array(PathRouteRequest).max(maxPathRoutes).nullable().optional().meta({
+    description:
+      'Paths that other services receive, at most 50. The longest path that matches wins, whatever their order. Null removes all of them.',
+  }),
 }
 
 export const AttachDomainBody = z
@@ -187,9 +196,21 @@ export const AttachedDomain = z
       .nullable()
       .describe('Largest request body in bytes; larger ones get a 413. Null if there is no limit.'),
     maintenance: z
-      .object({ html: z.string().describe('Complete HTML page that visitors see.') })
+      .object({
+        html: z.string().describe('Complete HTML page that visitors see.'),
+        enabled: z.boolean().describe('Whether all visitors see it now, although a version is live.'),
+      })
       .nullable()
       .describe('Page shown while nothing is live. Null shows one plain line.'),
+    errorPages: z
+      .array(ErrorPage)
+      .describe('Pages for failures that the proxy notices. People get them instead of one plain line.'),
+    ...RouteRules.shape,
+    paths: z
+      .array(PathRoute)
+      .describe(
+        'Paths that other services receive, in the order in which the proxy tries them: the longest first. `service` receives everything else.',
+      ),
     state: AttachedState.describe('Whether the proxy of the server already serves the hostname.'),
     createdAt: Time.describe('When the domain was first attached to this environment.'),
     updatedAt: Time.describe('When its settings last changed.'),

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -104,6 +105,67 @@ describe('attach', () => {
       .where('environment_id', '=', environmentId)
       .execute()
     expect(rows).toHaveLength(1)
+  })
+
+  it('paths: the longest comes first, services are checked, and a removed service keeps its path', async () => {
+    const hostname = 'shop.example.com'
+    const paths = [
+      { path: '/api', service: 'web' },
+      { path: '/api/v2', service: 'web', stripPrefix: true },
+    ]
+    const expected = [
+      { path: '/api/v2', service: 'web', stripPrefix: true },
+      { path: '/api', service: 'web', stripPrefix: false },
+    ]
+    expect((await attach({ hostname, paths })).paths).toMatchObject(expected)
+    expect((await attach({ hostname, maxBodyBytes: 5 })).paths).toMatchObject(expected)
+    expect(Object(await table())[hostname].paths).toEqual([expected[0], { path: '/api', service: 'web' }])
+    for (const service of ['jobs', 'none'])
+      await expect(attach({ hostname, paths: [{ path: '/a', service }] })).rejects.toEqual(
+        failsWith('validation_failed'),
+      )
+    await database.systemDb.updateTable('routes').set({ options: sql`jsonb_set(options, '{paths,0,service}', '"gone"')` })
+      .where('hostname', '=', hostname).execute() // biome-ignore format: one statement
+    expect((await attach({ hostname, maxBodyBytes: null })).paths[0]?.service).toBe('gone')
+    expect((await attach({ hostname, paths: null })).paths).toEqual([])
+  })
+
+  it('rules: given ones change, missing ones stay, and users of a path keep their passwords', async () => {
+    const hostname = 'shop.example.com'
+    const rateLimit = { requests: 5, seconds: 60 }
+    const paths = [{ path: '/a', service: 'web', basicAuth: [{ username: 'ann', password: 'correct horse' }] }]
+    const first = await attach({ hostname, rateLimit, allowedNetworks: ['10.0.0.0/8'], paths })
+    expect(first).toMatchObject({ rateLimit, paths: [{ basicAuth: [{ username: 'ann' }], inheritAccess: true }] })
+    const stored = async () => Object(await table())[hostname]
+    const before = await stored()
+    expect(before).toMatchObject({
+      rateLimit,
+      allowedNetworks: ['10.0.0.0/8'],
+      paths: [{ basicAuth: [{ name: 'ann' }] }],
+    })
+    const second = await attach({ hostname, timeoutSeconds: 5, allowedNetworks: null, paths: first.paths })
+    expect(second).toMatchObject({ rateLimit, timeoutSeconds: 5, allowedNetworks: null })
+    expect((await stored()).paths).toEqual(before.paths)
+    const unknown = { ...paths[0], basicAuth: [{ username: 'bob' }] }
+    await expect(attach({ hostname, paths: [unknown] })).rejects.toEqual(failsWith('validation_failed'))
+  })
+
+  it('maintenance stays on until it ends, and error pages are kept', async () => {
+    const hostname = 'shop.example.com'
+    const errorPages = [{ status: 502, html: '<h1>Sorry</h1>' }]
+    await attach({ hostname, maintenance: { html: '<h1>Soon</h1>', enabled: true }, errorPages })
+    const shown = await attach({ hostname, maintenance: { html: '<h1>Later</h1>' } })
+    expect(shown).toMatchObject({ maintenance: { html: '<h1>Later</h1>', enabled: true }, errorPages })
+    expect(await table()).toMatchObject({
+      [hostname]: { maintenance: { html: '<h1>Later</h1>', isOn: true }, errorPages },
+    })
+    expect(await attach({ hostname, maintenance: null, errorPages: null })).toMatchObject({
+      maintenance: null,
+      errorPages: [],
+    })
+    expect(Object(await table())[hostname]).not.toHaveProperty('maintenance')
+    const twice = [...errorPages, ...errorPages]
+    await expect(attach({ hostname, errorPages: twice })).rejects.toEqual(failsWith('validation_failed'))
   })
 
   it('stores no password, only a hash that the proxy can check', async () => {

@@ -65,6 +65,14 @@ it('a domain has its options, and wins over an automatic hostname', () => {
     signIns: [{ username: 'ann', salt: 's', hash: 'h' }],
     maxBodyBytes: 5,
     maintenancePage: '<b>',
+    paths: [
+      { path: '/api/v2', service: 'api', stripPrefix: true },
+      { path: '/api', service: 'api', inheritAccess: false, timeoutSeconds: 5, allowedNetworks: ['10.0.0.0/8'] },
+    ],
+    isInMaintenance: true,
+    errorPages: [{ status: 502, html: '<i>' }],
+    rateLimit: { requests: 1, seconds: 2 },
+    responseHeaders: { remove: ['Server'] },
   })
   const { table } = compile([{ ...route, service: 'shop', tls: 'auto', options, domain }, route])
   expect(table.routes[route.hostname]).toMatchObject({
@@ -73,7 +81,14 @@ it('a domain has its options, and wins over an automatic hostname', () => {
     hsts: { maxAgeSeconds: 31_536_000 },
     basicAuth: [{ name: 'ann', salt: 's', hash: 'h' }],
     maxBodyBytes: 5,
-    maintenance: { html: '<b>' },
+    maintenance: { html: '<b>', isOn: true },
+    errorPages: [{ status: 502, html: '<i>' }],
+    rateLimit: { requests: 1, seconds: 2 },
+    responseHeaders: { set: [], remove: ['Server'] },
+    paths: [
+      { path: '/api/v2', service: 'api', stripPrefix: true },
+      { path: '/api', service: 'api', hasOwnAccess: true, timeoutSeconds: 5, allowedNetworks: ['10.0.0.0/8'] },
+    ],
     reach: domain.reach,
   })
 })

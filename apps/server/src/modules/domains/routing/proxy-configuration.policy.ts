@@ -4,6 +4,7 @@
  * hostnames; only a change to it reloads Caddy.
  */
 import { noOptions, type RouteOptions } from './route-options.schemas.ts'
+import type { RouteRules } from './route-rules.schemas.ts'
 
 export type RouteTls = 'off' | 'internal' | 'auto' | 'custom'
 
@@ -137,7 +138,8 @@ function authorityOf(domain: CompiledDomain | null) {
 }
 
 function optionsOf(options: RouteOptions, { tls, tlsOf }: { tls: RouteTls; tlsOf: ReadonlyMap<string, RouteTls> }) {
-  const { redirectTo, rules, hsts, signIns, maxBodyBytes, maintenancePage } = options
+  const { redirectTo, rules, hsts, signIns, maxBodyBytes, maintenancePage, isInMaintenance, errorPages, paths } =
+    options
   const scheme = redirectTo !== null && (tlsOf.get(redirectTo) ?? 'off') === 'off' ? 'http' : 'https'
   return {
     ...(redirectTo === null ? {} : { redirectTo: `${scheme}://${redirectTo}` }),
@@ -145,12 +147,41 @@ function optionsOf(options: RouteOptions, { tls, tlsOf }: { tls: RouteTls; tlsOf
     ...(hsts === null || tls === 'off' ? {} : { hsts }),
     ...(signIns.length === 0 ? {} : { basicAuth: signIns.map(toAccount) }),
     ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
-    ...(maintenancePage === null ? {} : { maintenance: { html: maintenancePage } }),
+    ...rulesOf(options),
+    ...(maintenancePage === null
+      ? {}
+      : { maintenance: { html: maintenancePage, ...(isInMaintenance ? { isOn: true } : {}) } }),
+    ...(errorPages.length === 0 ? {} : { errorPages }),
+    ...(paths.length === 0 ? {} : { paths: paths.map(toPath) }),
   }
 }
 
 function toRule({ from, match, to, status }: RouteOptions['rules'][number]) {
   return { from, to, status, ...(match === 'prefix' ? { isPrefix: true } : {}) }
+}
+
+function toPath(given: RouteOptions['paths'][number]) {
+  const { path, service, stripPrefix, inheritAccess, maxBodyBytes, signIns, ...rules } = given
+  return {
+    path,
+    service,
+    ...(stripPrefix ? { stripPrefix } : {}),
+    ...(inheritAccess ? {} : { hasOwnAccess: true }),
+    ...(signIns.length === 0 ? {} : { basicAuth: signIns.map(toAccount) }),
+    ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
+    ...rulesOf(rules),
+  }
+}
+
+/** Fields of the proxy's table have the names of the API's. */
+function rulesOf({ timeoutSeconds, rateLimit, allowedNetworks, requestHeaders, responseHeaders }: RouteRules) {
+  return {
+    ...(timeoutSeconds === null ? {} : { timeoutSeconds }),
+    ...(rateLimit === null ? {} : { rateLimit }),
+    ...(allowedNetworks === null || allowedNetworks.length === 0 ? {} : { allowedNetworks }),
+    ...(requestHeaders === null ? {} : { requestHeaders }),
+    ...(responseHeaders === null ? {} : { responseHeaders }),
+  }
 }
 
 function toAccount({ username, salt, hash }: RouteOptions['signIns'][number]) {

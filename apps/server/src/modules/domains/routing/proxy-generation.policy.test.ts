@@ -8,7 +8,7 @@ import { compileProxyConfiguration } from './proxy-configuration.policy.ts'
 import { RouteOptions } from './route-options.schemas.ts'
 
 const root = join(import.meta.dirname, '../../../../../..')
-const known = { generation: 8, hash: 'db59f5569292d670' }
+const known = { generation: 11, hash: '0ae5fbc00caf551c' }
 
 function hashOfProxy(): string {
   const folder = join(root, 'packages/proxy')

@@ -17,6 +17,7 @@ import {
   readHostnames,
   type ShownRoute,
 } from './environment-routes.action.ts'
+import { passesEveryRequest } from './passes-every-request.policy.ts'
 import {
   type AuthoritySettings,
   type CompiledRoute,
@@ -107,11 +108,10 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
   }
 }
 
-/** A release is probed only through hostnames without a sign-in, a redirect, or missing verification. */
+/** Until its organization has proven ownership of a hostname, the proxy doesn't serve it. */
 function isAskable({ hostname, origin, options }: ShownRoute, facts: DomainFacts): boolean {
   if (origin === 'automatic') return true
-  const isPlain = options.redirectTo === null && options.rules.length === 0 && options.signIns.length === 0
-  return isPlain && facts.get(hostname)?.isServed === true
+  return passesEveryRequest(options) && facts.get(hostname)?.isServed === true
 }
 
 function automaticFirst(one: ShownRoute, other: ShownRoute): number {

@@ -1,5 +1,8 @@
 /** Stored options of a custom hostname. Passwords are stored only as hashes. */
 import { z } from 'zod'
+import { StoredPath } from './path-routes.schemas.ts'
+import { RouteRules } from './route-rules.schemas.ts'
+import { StoredSignIn } from './sign-ins.schemas.ts'
 
 export const RedirectStatus = z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)])
 
@@ -50,6 +53,18 @@ export const Hsts = z.strictObject({
 
 export const maxPageLength = 65_536
 
+export const ErrorPage = z.strictObject({
+  status: z.union([z.literal(502), z.literal(504)]).meta({
+    description:
+      "Response that has this page. 502: the service can't be reached. 504: it took longer than `timeoutSeconds`.",
+  }),
+  html: z
+    .string()
+    .min(1)
+    .max(maxPageLength)
+    .meta({ description: 'Complete HTML page, up to 65,536 characters.', example: '<h1>Please try again</h1>' }),
+})
+
 export const RouteOptions = z.object({
   /** The counterpart (with or without `www.`) redirects here; the rules are those of this hostname. */
   www: z.boolean().default(false),
@@ -57,9 +72,15 @@ export const RouteOptions = z.object({
   /** Redirects every request to this hostname. */
   redirectTo: z.string().nullable().default(null),
   hsts: Hsts.nullable().default(null),
-  signIns: z.array(z.object({ username: z.string(), salt: z.string(), hash: z.string() })).default([]),
+  signIns: z.array(StoredSignIn).default([]),
   maxBodyBytes: z.int().nullable().default(null),
   maintenancePage: z.string().nullable().default(null),
+  /** All visitors see the maintenance page, although something is live. */
+  isInMaintenance: z.boolean().default(false),
+  errorPages: z.array(ErrorPage).default([]),
+  ...RouteRules.shape,
+  /** The longest path comes first. */
+  paths: z.array(StoredPath).default([]),
 })
 export type RouteOptions = z.output<typeof RouteOptions>
 export const noOptions: RouteOptions = RouteOptions.parse({})
