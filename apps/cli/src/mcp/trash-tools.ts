@@ -41,8 +41,8 @@ export const trashChangeTools: readonly ChangeTool[] = [
     name: 'restore_trash_item',
     kind: 'write',
     description:
-      'Restores something that was deleted, with its old IDs, settings, and data, and starts what was running. Services and variables take effect with the next deployment. The permission is the one that the deletion needed.',
-    needs: ['projects:read'],
+      'Restores something that was deleted, with its old IDs, settings, and data, and starts what was running. Services and variables take effect with the next deployment. You also need the permission that the deletion needed.',
+    needs: ['projects:read', 'projects:write'],
     operations: [getTrashItem, restoreTrashItem],
     properties: { item: { type: 'string', description: 'ID from list_trash. It starts with trs_.' } },
     required: ['item'],

@@ -110,7 +110,9 @@ it('counts backups made before restores separately', () => {
 
 it('keeps the last backup of each recent day, however many follow on one day', () => {
   const nightly = Array.from({ length: 10 }, (_, day) => backup(`day ${day}`, start + day * 24 * hourMs))
-  const flood = Array.from({ length: 50 }, (_, count) => backup(`flood ${count}`, start + (9 * 24 + 1) * hourMs + count))
+  const flood = Array.from({ length: 50 }, (_, count) =>
+    backup(`flood ${count}`, start + (9 * 24 + 1) * hourMs + count),
+  )
   const rules = { keepLast: 2, keepDaily: 1, keepWeekly: 0, keepMonthly: 0 }
   const gone = backupsToExpire([...nightly, ...flood], rules, at('UTC', new Date(start + 3 * 24 * hourMs)))
   const kept = nightly.filter((each) => !gone.includes(each)).map(({ id }) => id)

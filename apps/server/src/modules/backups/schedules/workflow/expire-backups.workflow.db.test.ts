@@ -173,7 +173,11 @@ describe('in a bucket with object lock', () => {
 })
 
 async function setTrashDays(trash_days: number): Promise<void> {
-  await database.systemDb.updateTable('organizations').set({ trash_days }).where('id', '=', actor.organizationId).execute()
+  await database.systemDb
+    .updateTable('organizations')
+    .set({ trash_days })
+    .where('id', '=', actor.organizationId)
+    .execute()
 }
 
 async function backup({
