@@ -15,6 +15,7 @@ export const readScopes = [
   'backups:read', 'alerts:read', 'audit:read',
 ] as const // biome-ignore format: a list
 export const writeScopes = [
+  'projects:write',
   'deployments:write',
   'environments:write',
   'variables:write',
