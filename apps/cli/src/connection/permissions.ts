@@ -16,6 +16,7 @@ import {
   listProjects,
   listServers,
   listVariables,
+  restoreTrashItem,
   startDrill,
   triggerBackup,
   verifyDomain,
@@ -31,6 +32,7 @@ const pass = (sent: Promise<unknown>) =>
 
 const attempts = {
   'projects:read': (client: Client) => client.call(listProjects, one),
+  'projects:write': (client: Client) => pass(client.call(restoreTrashItem, { id: invalidId })),
   'environments:read': (client: Client) => client.call(listEnvironments, one),
   'environments:write': (client: Client) => pass(client.call(startDrill, { id: invalidId, body: {} })),
   'deployments:read': (client: Client) => pass(client.call(listDeployments, { id: invalidId })),
