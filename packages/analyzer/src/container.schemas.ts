@@ -63,7 +63,11 @@ export const ulimitNames = [
 /** Docker's limits are 64-bit; -1 means no limit and is safe only for memory that the memory limit counts anyway. */
 const ulimitSchema = z
   .strictObject({
-    name: z.enum(ulimitNames).describe('Limit, such as `nofile` for open files.'),
+    name: z
+      .enum(ulimitNames)
+      .describe(
+        'Limit that the kernel enforces. Sizes are in bytes. `core`: size of a core dump. `cpu`: CPU time in seconds. `data`: size of the data segment. `fsize`: size of a file that the program writes. `locks`: number of file locks. `memlock`: memory locked against swapping. `msgqueue`: size of the user’s POSIX message queues. `nofile`: number of open files. `nproc`: number of processes of the user. `rss`: resident memory, which current kernels ignore. `sigpending`: number of the user’s pending signals. `stack`: size of the stack.',
+      ),
     soft: z.int().min(-1).max(1_073_741_824).describe('Limit that applies first. -1 means no limit.'),
     hard: z.int().min(-1).max(1_073_741_824).describe('Highest limit that the program can set. -1 means no limit.'),
   })

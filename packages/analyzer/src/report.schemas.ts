@@ -232,7 +232,7 @@ export const variableSchema = z.strictObject({
   exceptions: z
     .array(
       z.strictObject({
-        service: shortText.describe('Name of the service.'),
+        service: shortText.describe('Entry in `services` of the report for which the value differs.'),
         value: z.string().max(4_000).nullable().describe('Its value. Null if the file states none for it.'),
         template: template.default(null),
       }),
@@ -292,8 +292,13 @@ export const reportSchema = z.strictObject({
   composeProfiles: z
     .array(
       z.strictObject({
-        name: shortText.describe('Name of the profile.'),
-        services: z.array(shortText).max(100).describe('Services in the file that have it.'),
+        name: shortText.describe(
+          'Label from `profiles` in the compose file. Enable it with `composeProfiles` of the project.',
+        ),
+        services: z
+          .array(shortText)
+          .max(100)
+          .describe('Names of all services that list this profile, whether it is enabled or not.'),
         isEnabled: z.boolean().describe('Whether the project deploys its services.'),
       }),
     )

@@ -10,7 +10,11 @@ export const dockerSocket = '/var/run/docker.sock'
 export const capabilityNames = [
   'AUDIT_WRITE', 'FSETID', 'IPC_LOCK', 'NET_ADMIN', 'NET_RAW', 'SETFCAP', 'SETPCAP', 'SYS_CHROOT', 'SYS_NICE', 'SYS_PTRACE',
 ] as const // biome-ignore format: one list
-export const serverCapability = z.enum(capabilityNames)
+export const serverCapability = z
+  .enum(capabilityNames)
+  .describe(
+    '`AUDIT_WRITE`: write to the kernel’s audit log. `FSETID`: keep set-user-ID bits of files that change. `IPC_LOCK`: lock memory against swapping. `NET_ADMIN`: configure interfaces, routes, and firewall rules of the container. `NET_RAW`: open raw sockets, as `ping` does. `SETFCAP`: give capabilities to files. `SETPCAP`: change the capabilities of its own processes. `SYS_CHROOT`: change the root folder of a process. `SYS_NICE`: raise the priority of processes. `SYS_PTRACE`: trace and debug other processes of the container.',
+  )
 
 /** Graphics, tunnels, and serial ports; never a disk or memory. */
 export const serverDevice = z

@@ -16,9 +16,9 @@ export interface AddVariablesRequest {
 }
 
 export interface AdoptComposeProjectRequest {
-  /** Name of the new project. Defaults to the name of the compose project. */
+  /** Display name, 1 to 100 characters. Defaults to the name of the compose project. */
   projectName?: string | undefined
-  /** Name of the new environment. */
+  /** Display name of the environment to create, 1 to 100 characters. Longshore derives the slug from it. */
   environment?: string | undefined
   /** Names of the services to adopt, as in the plan. The others keep running. Defaults to all. */
   services?: string[] | undefined
@@ -26,7 +26,7 @@ export interface AdoptComposeProjectRequest {
 
 /** A new project for a compose project, and the progress of its adoption. */
 export interface AdoptedProject {
-  /** The new project. */
+  /** Created without a repository: it deploys the images that the old containers run. */
   project: Project
   /** The new environment. It isn’t deployed before the switch. */
   environment: Environment
@@ -39,7 +39,7 @@ export interface Adoption {
   environmentId: string
   /** Server on which the project runs. */
   serverId: string
-  /** Name of the compose project. */
+  /** Adopted project, as Docker Compose names it on the server. */
   composeProject: string
   /** `preparing`: Longshore reads all data once, while the old containers run. `ready`: everything is prepared; the old containers run until you switch. `switching`: a deployment stops the old containers, copies and compares the data, and starts the new ones. `adopted`: the environment runs, and the old containers are kept stopped. `returned`: the switch failed, and the old containers run again. `stopped`: the switch failed, and the old containers couldn’t be started again, so nothing runs. `undoing`: the environment stops, then the old containers start. `undone`: the old containers run, and the environment is stopped. `confirmed`: you decided to remove the old containers, and Longshore removes them. `failed`: Longshore couldn’t prepare the adoption; nothing was changed. */
   status: 'preparing' | 'ready' | 'switching' | 'adopted' | 'returned' | 'stopped' | 'undoing' | 'undone' | 'confirmed' | 'failed'
@@ -101,19 +101,19 @@ export interface AdoptionError {
 export interface AdoptionPlan {
   /** Name of the compose project. */
   name: string
-  /** Services of the new environment. */
+  /** What the new environment would run. `leftOut` lists the rest of the project. */
   services: Array<{
-    /** Name of the service in the environment. */
+    /** Hostname in the environment. It’s the name in the compose file, with lowercase letters, digits, and hyphens only. */
     name: string
-    /** What the service does. */
+    /** `web`: it receives HTTP requests on `port`. `worker`: every other service, also a database. */
     kind: string
     /** Image that it runs: pinned by digest, or by its ID on this server. */
     image: string
     /** Port that receives HTTP requests. Null for services without one. */
     port: number | null
-    /** Volumes of the service. */
+    /** New volumes that it mounts. `data` lists where their content comes from. */
     volumes: Array<{
-      /** Name of the volume. */
+      /** Derived from the Docker volume without the project’s prefix, or from the last folder of `path`. */
       name: string
       /** Path inside the container. */
       path: string
@@ -122,7 +122,7 @@ export interface AdoptionPlan {
     files: string[]
     /** Variables of the service. Values are never returned. */
     variables: Array<{
-      /** Name of the variable. */
+      /** Taken from the environment of the container, or generated for a mounted file. */
       key: string
       /** Whether its value is stored encrypted. */
       secret: boolean
@@ -543,7 +543,7 @@ export interface Analysis {
       sharedMemoryBytes?: number | null
       /** Limits of the kernel for the program, such as open files. */
       ulimits?: Array<{
-        /** Limit, such as `nofile` for open files. */
+        /** Limit that the kernel enforces. Sizes are in bytes. `core`: size of a core dump. `cpu`: CPU time in seconds. `data`: size of the data segment. `fsize`: size of a file that the program writes. `locks`: number of file locks. `memlock`: memory locked against swapping. `msgqueue`: size of the user’s POSIX message queues. `nofile`: number of open files. `nproc`: number of processes of the user. `rss`: resident memory, which current kernels ignore. `sigpending`: number of the user’s pending signals. `stack`: size of the stack. */
         name: 'core' | 'cpu' | 'data' | 'fsize' | 'locks' | 'memlock' | 'msgqueue' | 'nofile' | 'nproc' | 'rss' | 'sigpending' | 'stack'
         /** Limit that applies first. -1 means no limit. */
         soft: number
@@ -666,7 +666,7 @@ export interface Analysis {
     template?: string | null
     /** Services for which the file states another value than `default`. Empty for secrets. */
     exceptions?: Array<{
-      /** Name of the service. */
+      /** Entry in `services` of the report for which the value differs. */
       service: string
       /** Its value. Null if the file states none for it. */
       value: string | null
@@ -720,9 +720,9 @@ export interface Analysis {
   } | null
   /** Profiles of the compose file. Services with a profile are only deployed if the project enables it. */
   composeProfiles?: Array<{
-    /** Name of the profile. */
+    /** Label from `profiles` in the compose file. Enable it with `composeProfiles` of the project. */
     name: string
-    /** Services in the file that have it. */
+    /** Names of all services that list this profile, whether it is enabled or not. */
     services: string[]
     /** Whether the project deploys its services. */
     isEnabled: boolean
@@ -919,7 +919,7 @@ export interface AnalysisStatusEvent {
       sharedMemoryBytes?: number | null
       /** Limits of the kernel for the program, such as open files. */
       ulimits?: Array<{
-        /** Limit, such as `nofile` for open files. */
+        /** Limit that the kernel enforces. Sizes are in bytes. `core`: size of a core dump. `cpu`: CPU time in seconds. `data`: size of the data segment. `fsize`: size of a file that the program writes. `locks`: number of file locks. `memlock`: memory locked against swapping. `msgqueue`: size of the user’s POSIX message queues. `nofile`: number of open files. `nproc`: number of processes of the user. `rss`: resident memory, which current kernels ignore. `sigpending`: number of the user’s pending signals. `stack`: size of the stack. */
         name: 'core' | 'cpu' | 'data' | 'fsize' | 'locks' | 'memlock' | 'msgqueue' | 'nofile' | 'nproc' | 'rss' | 'sigpending' | 'stack'
         /** Limit that applies first. -1 means no limit. */
         soft: number
@@ -1042,7 +1042,7 @@ export interface AnalysisStatusEvent {
     template?: string | null
     /** Services for which the file states another value than `default`. Empty for secrets. */
     exceptions?: Array<{
-      /** Name of the service. */
+      /** Entry in `services` of the report for which the value differs. */
       service: string
       /** Its value. Null if the file states none for it. */
       value: string | null
@@ -1096,9 +1096,9 @@ export interface AnalysisStatusEvent {
   } | null
   /** Profiles of the compose file. Services with a profile are only deployed if the project enables it. */
   composeProfiles?: Array<{
-    /** Name of the profile. */
+    /** Label from `profiles` in the compose file. Enable it with `composeProfiles` of the project. */
     name: string
-    /** Services in the file that have it. */
+    /** Names of all services that list this profile, whether it is enabled or not. */
     services: string[]
     /** Whether the project deploys its services. */
     isEnabled: boolean
@@ -1304,7 +1304,7 @@ export interface AnalyzedRepository {
       sharedMemoryBytes?: number | null
       /** Limits of the kernel for the program, such as open files. */
       ulimits?: Array<{
-        /** Limit, such as `nofile` for open files. */
+        /** Limit that the kernel enforces. Sizes are in bytes. `core`: size of a core dump. `cpu`: CPU time in seconds. `data`: size of the data segment. `fsize`: size of a file that the program writes. `locks`: number of file locks. `memlock`: memory locked against swapping. `msgqueue`: size of the user’s POSIX message queues. `nofile`: number of open files. `nproc`: number of processes of the user. `rss`: resident memory, which current kernels ignore. `sigpending`: number of the user’s pending signals. `stack`: size of the stack. */
         name: 'core' | 'cpu' | 'data' | 'fsize' | 'locks' | 'memlock' | 'msgqueue' | 'nofile' | 'nproc' | 'rss' | 'sigpending' | 'stack'
         /** Limit that applies first. -1 means no limit. */
         soft: number
@@ -1427,7 +1427,7 @@ export interface AnalyzedRepository {
     template?: string | null
     /** Services for which the file states another value than `default`. Empty for secrets. */
     exceptions?: Array<{
-      /** Name of the service. */
+      /** Entry in `services` of the report for which the value differs. */
       service: string
       /** Its value. Null if the file states none for it. */
       value: string | null
@@ -1481,9 +1481,9 @@ export interface AnalyzedRepository {
   } | null
   /** Profiles of the compose file. Services with a profile are only deployed if the project enables it. */
   composeProfiles?: Array<{
-    /** Name of the profile. */
+    /** Label from `profiles` in the compose file. Enable it with `composeProfiles` of the project. */
     name: string
-    /** Services in the file that have it. */
+    /** Names of all services that list this profile, whether it is enabled or not. */
     services: string[]
     /** Whether the project deploys its services. */
     isEnabled: boolean
@@ -2415,7 +2415,7 @@ export interface ComposePlan {
   problems: ComposeProblem[]
   /** Services and databases that the project would have. */
   services: Array<{
-    /** Name that the service would have. */
+    /** Hostname under which the other services would reach it, derived from the compose file. */
     name: string
     /** Kind of the service, such as `web` or `postgres`. */
     kind: string
@@ -2425,9 +2425,9 @@ export interface ComposePlan {
     port: number | null
     /** Volumes that would keep its data. */
     volumes: Array<{
-      /** Name of the volume. */
+      /** Unique within the service. Backups and restores use this name. */
       name: string
-      /** Path. */
+      /** Absolute folder in the container where the program sees the volume. */
       path: string
     }>
     /** Paths of the files that Longshore would place into its containers. */
@@ -2435,7 +2435,7 @@ export interface ComposePlan {
   }>
   /** Variables that need a value before the first deployment. */
   missingVariables: Array<{
-    /** Name of the variable. */
+    /** Environment variable to set, as the compose file spells it. */
     key: string
     /** Whether it looks like a password or token. */
     secret: boolean
@@ -2444,14 +2444,16 @@ export interface ComposePlan {
     /** What the file says about it. Null if it says nothing. */
     description: string | null
   }>
+  /** Profiles that the file defines. Services with profiles are left out unless the request enables one of these. */
   composeProfiles: Array<{
-    /** Name of the profile. */
+    /** Label from `profiles` in the compose file. Enable it with `composeProfiles` of the project. */
     name: string
-    /** Services in the file that have it. */
+    /** Names of all services that list this profile, whether it is enabled or not. */
     services: string[]
     /** Whether the project deploys its services. */
     isEnabled: boolean
   }>
+  /** Hostnames that labels or variables for other proxies name. Longshore attaches none of them on its own. */
   domains: Array<{
     /** Hostname that the file routes to the service. */
     hostname: string
@@ -2489,7 +2491,7 @@ export interface ComposeProblem {
 
 /** A compose project on a server that Longshore didn’t create. */
 export interface ComposeProject {
-  /** Name of the compose project. */
+  /** Value of the label `com.docker.compose.project` on the containers. Use it as `name` in the path of a plan or an adoption. */
   name: string
   /** Services of the project, at most 50. */
   services: Array<{
@@ -2497,17 +2499,17 @@ export interface ComposeProject {
     name: string
     /** Image of the running container. */
     image: string
-    /** Number of containers of the service. */
+    /** How many replicas exist, including stopped ones. */
     containers: number
     /** Whether at least one of its containers runs. */
     isRunning: boolean
     /** Ports that the service publishes on the server. */
     ports: Array<{
-      /** Port inside the container. */
+      /** Port that the program listens on, before Docker maps it to the server. */
       container: number
       /** Port on the server. Null if the server chose one. */
       published: number | null
-      /** Protocol of the port. */
+      /** Transport that Docker publishes: `tcp`, `udp`, or `sctp`. */
       protocol: string
     }>
     /** Volumes and folders that the service mounts. */
@@ -3195,7 +3197,7 @@ export interface DeployedTemplate {
     /** Why the service cannot have it. */
     reason: string
   }>
-  /** What was deployed. */
+  /** App that the environment runs, with its exact version and revision. */
   template: {
     /** Name in the catalog. Null for a template outside it. */
     name: string | null
@@ -3206,7 +3208,7 @@ export interface DeployedTemplate {
     /** Identifies the exact content of the template: the start of the SHA-256 of its files. */
     revision: string
   }
-  /** Backups of the new environment. */
+  /** Whether the app’s data is backed up daily, and in which storage location. */
   backups: {
     /** `on`: the data is backed up daily. `needs_storage`: there is no storage location, or more than one; choose one and set up backups. `off`: you turned them off, or the app has no data. */
     state: 'on' | 'needs_storage' | 'off'
@@ -3239,7 +3241,7 @@ export interface Deployment {
   status: 'queued' | 'preparing' | 'building' | 'releasing' | 'checking' | 'switching' | 'live' | 'cancelling' | 'cancelled' | 'failed' | 'superseded' | 'retired'
   /** Step that is running, or that ran last; null while the deployment is queued. */
   step: string | null
-  /** What started it. `manual`: a person. `push`: a push to the branch. `preview`: a pull request. `finalize`: the first deployment of a new project. `rollback`: a return to an earlier deployment. `promotion`: a release from another environment. `api`: an API token. `schedule`: a scheduled deployment. */
+  /** What started it. `manual`: a person. `push`: a push to the branch. `preview`: a pull request. `finalize`: the first deployment of a new project. `rollback`: a return to an earlier deployment. `promotion`: a release from another environment. `api`: an API token. `schedule`: a scheduled deployment. `recovery`: a recovery from backups after the server was lost. */
   trigger: 'manual' | 'push' | 'preview' | 'finalize' | 'rollback' | 'promotion' | 'api' | 'schedule' | 'recovery'
   /** Server it’s deployed to; null if that server was removed. */
   serverId: string | null
@@ -3524,7 +3526,7 @@ export interface DeviceSignIn {
   ip: string
   /** Whether your own request comes from the same IP address. */
   isYourAddress: boolean
-  /** User agent of the program. */
+  /** `User-Agent` header that the program sent, cut to 200 characters. Empty if it sent none. */
   userAgent: string
   /** When the program asked. */
   createdAt: string
@@ -3666,7 +3668,7 @@ export interface Drill {
   error: DrillError | null
   /** Person who started it. Null for scheduled drills. */
   createdBy: string | null
-  /** When it was requested. */
+  /** When someone requested the drill, or when the schedule queued it. */
   createdAt: string
   /** When it began. Null while it is queued. */
   startedAt: string | null
@@ -3901,9 +3903,9 @@ export interface EnvironmentTemplate {
   firstSteps: string | null | null
   /** `waiting`: the first backup starts when the app is live. `started`: it has started. `none`: none was requested. */
   firstBackup: 'none' | 'waiting' | 'started'
-  /** When the environment was created from the template. */
+  /** Time at which the template was first applied. Updates don’t change it. */
   createdAt: string
-  /** When the template of the environment was last updated. */
+  /** Time of the last switch to another revision. Equal to `createdAt` before the first one. */
   updatedAt: string
 }
 
@@ -4915,7 +4917,7 @@ export interface PolledDeviceSignIn {
     organization: {
       /** Unique ID of the organization. It starts with `org_` and never changes. */
       id: string
-      /** Display name of the organization. */
+      /** Display name at the time of this response. It can change; `id` can’t. */
       name: string
     }
     /** Email address of the person who approved. */
@@ -5215,7 +5217,7 @@ export interface RecoverServerRequest {
 export interface RecoverableData {
   /** Unique ID of the service. It starts with `svc_` and never changes. */
   serviceId: string
-  /** Name of the service. */
+  /** Database or app in the live version that owns the data. */
   service: string
   /** Name of the volume. Null for a database. */
   volume: string | null
@@ -5232,17 +5234,17 @@ export interface RecoverableData {
 export interface RecoveredEnvironment {
   /** Unique ID of the environment. It starts with `env_` and never changes. */
   environmentId: string
-  /** Name of the environment. */
+  /** Display name at the time of the request. */
   environment: string
-  /** Deployment that recovers the environment. Null if it could not start. */
+  /** Rebuilds or pulls the images, restores the newest backups, and starts the services. Null if `problem` is set. */
   deployment: Deployment | null
   /** Why it was left out. Null if its recovery started. */
   problem: {
-    /** Stable code of the problem. */
+    /** Machine-readable reason, which `/problems/{code}` explains. */
     code: string
     /** Why this environment was left out. */
     detail: string
-    /** What to do about it. */
+    /** Next step before you recover this environment again, in a sentence for people. */
     hint: string
   } | null
 }
@@ -5276,7 +5278,7 @@ export interface Recovery {
   oldData: {
     /** Recovery to confirm with `POST /environments/{id}/moves/{did}/confirm`. */
     deploymentId: string
-    /** Server that still has the old data. */
+    /** Where the environment ran before. Confirming deletes the data there. */
     serverId: string
     /** When the recovery started. */
     since: string
@@ -5307,14 +5309,14 @@ export interface RecoveryDnsChange {
 export interface RecoveryObstacle {
   /** Stable code that programs can match on. */
   code: string
-  /** Service that it is about, if it is about one. */
+  /** Owner of the data or image that would be lost. Null if nothing is deployed. */
   service: string | null
   /** What prevents a recovery, for people. */
   message: string
 }
 
 export interface RecoverySettings {
-  /** How often a drill runs automatically. Null: never. */
+  /** How often a drill runs automatically. `day`: every 24 hours. `week`: every 7 days. `month`: every 30 days. Null: never. */
   drillEvery: 'day' | 'week' | 'month' | null
   /** Server where drills run. Null: the server of the live version, in an isolated network. */
   drillServerId: string | null
@@ -5327,7 +5329,7 @@ export interface RecoverySettings {
 }
 
 export interface RecoverySettingsChange {
-  /** How often a drill runs automatically. Null: never. */
+  /** How often a drill runs automatically. `day`: every 24 hours. `week`: every 7 days. `month`: every 30 days. Null: never. */
   drillEvery?: 'day' | 'week' | 'month' | null | undefined
   /** Server where drills run. Null: the server of the live version, in an isolated network. */
   drillServerId?: string | null | undefined
@@ -5406,9 +5408,9 @@ export interface Rehearsal {
   }>
   /** The copied databases. Empty if the rehearsal was skipped. */
   databases: Array<{
-    /** Name of the database service. */
+    /** Managed database in the environment whose copy the commands used. */
     service: string
-    /** Database engine of the service. */
+    /** `postgres`: PostgreSQL. `mariadb`: MariaDB. */
     engine: 'postgres' | 'mariadb'
     /** Backup that the copy was restored from. */
     backupId: string
@@ -5424,7 +5426,7 @@ export interface Rehearsal {
     diskGrowthBytes: number
     /** Locks on tables that existed before, longest first, at most fifty. */
     locks: Array<{
-      /** Table that was locked. */
+      /** Locked table with its schema, if the engine has schemas. */
       relation: string
       /** Mode of the lock, as the engine names it. */
       mode: string
@@ -5437,7 +5439,7 @@ export interface Rehearsal {
     }>
     /** Tables that existed before and that the release commands rewrote completely. */
     rewritten: Array<{
-      /** Table that was rewritten. */
+      /** Full name with its schema, if the engine has schemas. */
       table: string
       /** Its size in bytes before. */
       bytes: number
@@ -5446,18 +5448,18 @@ export interface Rehearsal {
     }>
     /** Changes to tables, columns, and indexes, at most 500. */
     schema: Array<{
-      /** What happened to it. */
+      /** `added`: new after the release commands. `dropped`: missing afterwards. `changed`: defined differently. */
       action: 'added' | 'dropped' | 'changed'
-      /** What it is. */
+      /** `table`: a whole table. `column`: a column of an existing table. `index`: an index of an existing table. */
       kind: 'table' | 'column' | 'index'
-      /** Its full name. */
+      /** Path with dots: schema, if the engine has schemas, then table, then column or index. */
       name: string
       /** Definition before and after a change; null for other actions. */
       detail: string | null
     }>
     /** Tables whose rows changed, at most 200. */
     rows: Array<{
-      /** Table whose rows changed. */
+      /** Full name with its schema, if the engine has schemas. */
       table: string
       /** Rows before; null if the table didn’t exist or couldn’t be counted in time. */
       before: number | null
@@ -5474,9 +5476,9 @@ export interface Rehearsal {
     heads: Array<{
       /** Table of the migration tool. */
       table: string
-      /** Heads before. */
+      /** Number of heads that the copy recorded at the start. 0 if the table was missing or couldn’t be counted. */
       before: number
-      /** Heads afterwards. */
+      /** Number of heads after all release commands. More than one, and more than `before`, is a finding. */
       after: number
     }>
     /** Replay of the statements that the live version sent. */
@@ -5496,9 +5498,9 @@ export interface Rehearsal {
       }>
     }
   }>
-  /** Mode of the environment at the time. */
+  /** Mode of the environment at the time. `report`: the deployment continued whatever the findings were. `stop`: a finding could stop it. */
   mode: 'report' | 'stop'
-  /** Why there was no rehearsal; null if there was one. */
+  /** Obstacle to the rehearsal, such as a missing backup or too little disk space. Null if the release commands ran on a copy. */
   skipped: {
     /** `no_backup`: a database has no finished backup. `backup_too_old`: the newest one is older than `maxBackupAgeHours`. `backup_too_large`: the backups are larger than `maxBytes`. `not_enough_disk` and `not_enough_memory`: the server has no room for a copy. `restore_failed`: the backup couldn’t be restored. `server_unavailable`: the server couldn’t run the copy. */
     reason: 'no_backup' | 'backup_too_old' | 'backup_too_large' | 'not_enough_disk' | 'not_enough_memory' | 'restore_failed' | 'server_unavailable'
@@ -5516,7 +5518,7 @@ export interface Rehearsal {
     /** Whether this finding stops a deployment in the mode `stop`. */
     stops: boolean
   }>
-  /** When the rehearsal started. */
+  /** When Longshore began to look for backups, before it restored a copy. */
   startedAt: string
   /** When the copy was removed again. */
   finishedAt: string
@@ -6238,11 +6240,11 @@ export interface Server {
 
 /** Parts of a server that its containers can use because an operator of the instance allows it. */
 export interface ServerAllowances {
-  /** Server that the allowances apply to. */
+  /** Only containers on this server can use the listed parts. */
   serverId: string
   /** Paths of the server that services can mount. */
   hostPaths: Array<{
-    /** Path of the server. */
+    /** Absolute file or folder on the server. Services can mount exactly this one, not one below it. */
     path: string
     /** Whether services can write there too. */
     writable: boolean
@@ -6302,7 +6304,7 @@ export interface ServerProblem {
 
 /** Recovery of all environments of a server. */
 export interface ServerRecovery {
-  /** Server that is lost. */
+  /** Old server, from the path of the request. */
   serverId: string
   /** One entry for each environment that is live on the server. */
   items: RecoveredEnvironment[]
@@ -6505,7 +6507,7 @@ export interface Service {
     sharedMemoryBytes?: number | null
     /** Limits of the kernel for the program, such as open files. */
     ulimits?: Array<{
-      /** Limit, such as `nofile` for open files. */
+      /** Limit that the kernel enforces. Sizes are in bytes. `core`: size of a core dump. `cpu`: CPU time in seconds. `data`: size of the data segment. `fsize`: size of a file that the program writes. `locks`: number of file locks. `memlock`: memory locked against swapping. `msgqueue`: size of the user’s POSIX message queues. `nofile`: number of open files. `nproc`: number of processes of the user. `rss`: resident memory, which current kernels ignore. `sigpending`: number of the user’s pending signals. `stack`: size of the stack. */
       name: 'core' | 'cpu' | 'data' | 'fsize' | 'locks' | 'memlock' | 'msgqueue' | 'nofile' | 'nproc' | 'rss' | 'sigpending' | 'stack'
       /** Limit that applies first. -1 means no limit. */
       soft: number
@@ -6746,7 +6748,7 @@ export interface ServiceRequest {
     sharedMemoryBytes?: number | null | undefined
     /** Limits of the kernel for the program, such as open files. */
     ulimits?: Array<{
-      /** Limit, such as `nofile` for open files. */
+      /** Limit that the kernel enforces. Sizes are in bytes. `core`: size of a core dump. `cpu`: CPU time in seconds. `data`: size of the data segment. `fsize`: size of a file that the program writes. `locks`: number of file locks. `memlock`: memory locked against swapping. `msgqueue`: size of the user’s POSIX message queues. `nofile`: number of open files. `nproc`: number of processes of the user. `rss`: resident memory, which current kernels ignore. `sigpending`: number of the user’s pending signals. `stack`: size of the stack. */
       name: 'core' | 'cpu' | 'data' | 'fsize' | 'locks' | 'memlock' | 'msgqueue' | 'nofile' | 'nproc' | 'rss' | 'sigpending' | 'stack'
       /** Limit that applies first. -1 means no limit. */
       soft: number
@@ -6891,7 +6893,7 @@ export interface StackFinding {
   service: string | null
   /** What was found, in a sentence for people. */
   cause: string
-  /** What to do about it. */
+  /** Next step, such as a change to the compose file, in a sentence for people. */
   remedy: string
 }
 
@@ -6955,13 +6957,13 @@ export interface TelegramConnectorConfig {
 
 /** A template of the catalog with its compose file. */
 export interface TemplateDetails {
-  /** Name of a template in the catalog. */
+  /** Unique identifier in the catalog: up to 63 lowercase letters, digits, and hyphens. */
   name: string
   /** Name that people know the app by. */
   title: string
   /** One sentence about what the app does. */
   summary: string
-  /** What people use the app for. */
+  /** What people use the app for. `ai`: chat and language models. `analytics`: statistics and business reports. `automation`: workflows that connect services. `communication`: chat, email, and newsletters. `databases`: work with data and databases. `design`: drawings, diagrams, and prototypes. `development`: tools for code and software teams. `documents`: scan, search, and archive documents. `files`: share and synchronize files. `finance`: budgets and accounting. `media`: photos, videos, music, and feeds. `monitoring`: check services and record metrics. `notes`: notes and bookmarks. `productivity`: calendars, contacts, and tasks. `security`: passwords and sign-in. `websites`: blogs and websites. */
   category: 'ai' | 'analytics' | 'automation' | 'communication' | 'databases' | 'design' | 'development' | 'documents' | 'files' | 'finance' | 'media' | 'monitoring' | 'notes' | 'productivity' | 'security' | 'websites'
   /** Letters on a colored background. */
   icon: {
@@ -6976,9 +6978,9 @@ export interface TemplateDetails {
   minimumMemoryMb: number
   /** When Longshore’s tests ran the real program. Null: unverified. */
   tested: {
-    /** Date of the test. */
+    /** Day of the newest successful run, as YYYY-MM-DD. */
     on: string
-    /** Version that was tested. */
+    /** Release of the main program that ran. Compare it with the template’s `version`. */
     version: string
     /** Where the program came from. */
     from: string
@@ -6989,16 +6991,16 @@ export interface TemplateDetails {
   data: Array<{
     /** Volume or managed database in the compose file. */
     name: string
-    /** What it stores. */
+    /** Kinds of content that a backup of it covers, for people. */
     holds: string
   }>
   /** `zero-downtime`: updates don’t interrupt the app. `restart`: the old version stops before the new one starts. */
   updates: 'zero-downtime' | 'restart'
   /** Pages of the app’s authors. */
   links: {
-    /** Website of the app. */
+    /** HTTPS URL where its authors present it. */
     website: string
-    /** Documentation of the app. */
+    /** HTTPS URL of the manual for people who install or use it. */
     documentation: string
     /** Source code of the app. */
     source: string
@@ -7022,7 +7024,7 @@ export interface TemplateDetails {
   compose: string
   /** Services and databases that the project would have. */
   services: Array<{
-    /** Name that the service would have. */
+    /** Hostname under which the other services would reach it, derived from the compose file. */
     name: string
     /** Kind of the service, such as `web` or `postgres`. */
     kind: string
@@ -7032,9 +7034,9 @@ export interface TemplateDetails {
     port: number | null
     /** Volumes that would keep its data. */
     volumes: Array<{
-      /** Name of the volume. */
+      /** Unique within the service. Backups and restores use this name. */
       name: string
-      /** Path. */
+      /** Absolute folder in the container where the program sees the volume. */
       path: string
     }>
     /** Paths of the files that Longshore would place into its containers. */
@@ -7046,11 +7048,11 @@ export interface TemplateDetails {
 export interface TemplateInput {
   /** Name that the compose file uses for the value. */
   key: string
-  /** Label of the field in a form. */
+  /** Short text that people see next to the input, up to 60 characters. */
   label: string
   /** What to enter. Null if the label is enough. */
   help: string | null
-  /** Kind of value. `secret` is text that is stored encrypted; `choice` is one of `choices`. */
+  /** Kind of value. `text`: one line of text. `secret`: text that is stored encrypted, also with several lines. `email`: an email address. `number`: a decimal number. `boolean`: `true` or `false`. `choice`: one of `choices`. */
   kind: 'text' | 'secret' | 'email' | 'number' | 'boolean' | 'choice'
   /** Whether the app cannot run without a value. */
   required: boolean
@@ -7078,7 +7080,7 @@ export interface TemplatePreview {
   title: string
   /** One sentence about what the app does. */
   summary: string
-  /** What people use the app for. */
+  /** What people use the app for. `ai`: chat and language models. `analytics`: statistics and business reports. `automation`: workflows that connect services. `communication`: chat, email, and newsletters. `databases`: work with data and databases. `design`: drawings, diagrams, and prototypes. `development`: tools for code and software teams. `documents`: scan, search, and archive documents. `files`: share and synchronize files. `finance`: budgets and accounting. `media`: photos, videos, music, and feeds. `monitoring`: check services and record metrics. `notes`: notes and bookmarks. `productivity`: calendars, contacts, and tasks. `security`: passwords and sign-in. `websites`: blogs and websites. */
   category: 'ai' | 'analytics' | 'automation' | 'communication' | 'databases' | 'design' | 'development' | 'documents' | 'files' | 'finance' | 'media' | 'monitoring' | 'notes' | 'productivity' | 'security' | 'websites'
   /** Letters on a colored background. */
   icon: {
@@ -7093,9 +7095,9 @@ export interface TemplatePreview {
   minimumMemoryMb: number
   /** When Longshore’s tests ran the real program. Null: unverified. */
   tested: {
-    /** Date of the test. */
+    /** Day of the newest successful run, as YYYY-MM-DD. */
     on: string
-    /** Version that was tested. */
+    /** Release of the main program that ran. Compare it with the template’s `version`. */
     version: string
     /** Where the program came from. */
     from: string
@@ -7106,16 +7108,16 @@ export interface TemplatePreview {
   data: Array<{
     /** Volume or managed database in the compose file. */
     name: string
-    /** What it stores. */
+    /** Kinds of content that a backup of it covers, for people. */
     holds: string
   }>
   /** `zero-downtime`: updates don’t interrupt the app. `restart`: the old version stops before the new one starts. */
   updates: 'zero-downtime' | 'restart'
   /** Pages of the app’s authors. */
   links: {
-    /** Website of the app. */
+    /** HTTPS URL where its authors present it. */
     website: string
-    /** Documentation of the app. */
+    /** HTTPS URL of the manual for people who install or use it. */
     documentation: string
     /** Source code of the app. */
     source: string
@@ -7139,7 +7141,7 @@ export interface TemplatePreview {
   compose: string
   /** Services and databases that the project would have. */
   services: Array<{
-    /** Name that the service would have. */
+    /** Hostname under which the other services would reach it, derived from the compose file. */
     name: string
     /** Kind of the service, such as `web` or `postgres`. */
     kind: string
@@ -7149,9 +7151,9 @@ export interface TemplatePreview {
     port: number | null
     /** Volumes that would keep its data. */
     volumes: Array<{
-      /** Name of the volume. */
+      /** Unique within the service. Backups and restores use this name. */
       name: string
-      /** Path. */
+      /** Absolute folder in the container where the program sees the volume. */
       path: string
     }>
     /** Paths of the files that Longshore would place into its containers. */
@@ -7180,13 +7182,13 @@ export type TemplateSource = {
 
 /** A template in the list of the catalog. */
 export interface TemplateSummary {
-  /** Name of a template in the catalog. */
+  /** Unique identifier in the catalog: up to 63 lowercase letters, digits, and hyphens. */
   name: string
   /** Name that people know the app by. */
   title: string
   /** One sentence about what the app does. */
   summary: string
-  /** What people use the app for. */
+  /** What people use the app for. `ai`: chat and language models. `analytics`: statistics and business reports. `automation`: workflows that connect services. `communication`: chat, email, and newsletters. `databases`: work with data and databases. `design`: drawings, diagrams, and prototypes. `development`: tools for code and software teams. `documents`: scan, search, and archive documents. `files`: share and synchronize files. `finance`: budgets and accounting. `media`: photos, videos, music, and feeds. `monitoring`: check services and record metrics. `notes`: notes and bookmarks. `productivity`: calendars, contacts, and tasks. `security`: passwords and sign-in. `websites`: blogs and websites. */
   category: 'ai' | 'analytics' | 'automation' | 'communication' | 'databases' | 'design' | 'development' | 'documents' | 'files' | 'finance' | 'media' | 'monitoring' | 'notes' | 'productivity' | 'security' | 'websites'
   /** Letters on a colored background. */
   icon: {
@@ -7201,9 +7203,9 @@ export interface TemplateSummary {
   minimumMemoryMb: number
   /** When Longshore’s tests ran the real program. Null: unverified. */
   tested: {
-    /** Date of the test. */
+    /** Day of the newest successful run, as YYYY-MM-DD. */
     on: string
-    /** Version that was tested. */
+    /** Release of the main program that ran. Compare it with the template’s `version`. */
     version: string
     /** Where the program came from. */
     from: string
@@ -7252,11 +7254,11 @@ export interface TrashForecast {
 export interface TrashItem {
   /** Unique ID of the trash item. It starts with `trs_` and never changes. */
   id: string
-  /** What was deleted. `variables` are the previous values of changed or deleted variables. `attached_domain` is a hostname of an environment, `domain` the registered domain itself. */
+  /** What was deleted. `project`: a project with its environments. `environment`: an environment with its services. `service`: one service of an environment. `variables`: previous values of changed or deleted variables. `attached_domain`: a hostname of an environment. `domain`: a registered domain. `server`: a server connection. `backup`: one backup. `backup_destination`: a storage location. `git_provider`: a Git provider connection. `registry`: a registry credential. `connector`: a notification channel. `member`: a person’s membership in the organization. */
   kind: 'project' | 'environment' | 'service' | 'variables' | 'attached_domain' | 'domain' | 'server' | 'backup' | 'backup_destination' | 'git_provider' | 'registry' | 'connector' | 'member'
   /** ID of what was deleted. Restoring keeps it. */
   resourceId: string
-  /** Name of what was deleted. */
+  /** How people knew it when it was deleted, such as its display name, hostname, or email address. */
   name: string
   /** Project that it belonged to. Null if it belonged to none. */
   projectId: string | null
@@ -7270,8 +7272,9 @@ export interface TrashItem {
   contents: Record<string, number>
   /** Disk space that purging frees on the server or in the storage location. Null if unknown. */
   sizeBytes: number | null
+  /** User, API token, or part of Longshore that requested the deletion. */
   deletedBy: DeletedBy
-  /** When it was deleted. */
+  /** When the deletion was requested. The retention of the trash starts here. */
   deletedAt: string
   /** When Longshore removes it permanently. */
   expiresAt: string
@@ -7291,7 +7294,7 @@ export interface TrashSettingsRequest {
 
 /** Size of the trash and its retention. */
 export interface TrashSummary {
-  /** Number of items in the trash. */
+  /** How many deleted resources of the organization can be restored or are still being removed. */
   items: number
   /** Days for which the organization keeps what is deleted from now on. */
   retentionDays: number

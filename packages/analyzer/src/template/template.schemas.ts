@@ -5,6 +5,8 @@ export const templateCategories = [
   'ai', 'analytics', 'automation', 'communication', 'databases', 'design', 'development', 'documents', 'files',
   'finance', 'media', 'monitoring', 'notes', 'productivity', 'security', 'websites',
 ] as const // biome-ignore format: a list
+export const categoryMeanings =
+  '`ai`: chat and language models. `analytics`: statistics and business reports. `automation`: workflows that connect services. `communication`: chat, email, and newsletters. `databases`: work with data and databases. `design`: drawings, diagrams, and prototypes. `development`: tools for code and software teams. `documents`: scan, search, and archive documents. `files`: share and synchronize files. `finance`: budgets and accounting. `media`: photos, videos, music, and feeds. `monitoring`: check services and record metrics. `notes`: notes and bookmarks. `productivity`: calendars, contacts, and tasks. `security`: passwords and sign-in. `websites`: blogs and websites.'
 export const inputKinds = ['text', 'secret', 'email', 'number', 'boolean', 'choice'] as const
 export const inputGenerators = ['password', 'hex32', 'hex64', 'base64-32', 'uuid'] as const
 export type InputGenerator = (typeof inputGenerators)[number]
@@ -38,11 +40,16 @@ export const TemplateInput = z.strictObject({
     .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must contain only capital letters, digits, and underscores')
     .refine((key) => !key.startsWith('LONGSHORE_'), 'must not start with LONGSHORE_')
     .meta({ description: 'Name that the compose file uses for the value.', example: 'MAIL_HOST' }),
-  label: line(60).meta({ description: 'Label of the field in a form.', example: 'SMTP server' }),
+  label: line(60).meta({
+    description: 'Short text that people see next to the input, up to 60 characters.',
+    example: 'SMTP server',
+  }),
   help: line(300).nullable().describe('What to enter. Null if the label is enough.').default(null),
   kind: z
     .enum(inputKinds)
-    .describe('Kind of value. `secret` is text that is stored encrypted; `choice` is one of `choices`.'),
+    .describe(
+      'Kind of value. `text`: one line of text. `secret`: text that is stored encrypted, also with several lines. `email`: an email address. `number`: a decimal number. `boolean`: `true` or `false`. `choice`: one of `choices`.',
+    ),
   required: z.boolean().describe('Whether the app cannot run without a value.').default(true),
   default: z
     .string()
@@ -67,7 +74,7 @@ export const Template = z.strictObject({
     description: 'One sentence about what the app does.',
     example: 'Publish a blog and send newsletters.',
   }),
-  category: z.enum(templateCategories).describe('What people use the app for.'),
+  category: z.enum(templateCategories).describe(`What people use the app for. ${categoryMeanings}`),
   icon: z
     .strictObject({
       text: z
@@ -88,8 +95,8 @@ export const Template = z.strictObject({
     .meta({ description: 'Memory that all services together need to run well, in MiB.', example: 1024 }),
   links: z
     .strictObject({
-      website: link.describe('Website of the app.'),
-      documentation: link.describe('Documentation of the app.'),
+      website: link.describe('HTTPS URL where its authors present it.'),
+      documentation: link.describe('HTTPS URL of the manual for people who install or use it.'),
       source: link.describe('Source code of the app.'),
     })
     .describe('Pages of the app’s authors.'),
@@ -99,7 +106,10 @@ export const Template = z.strictObject({
     .array(
       z.strictObject({
         name: name.meta({ description: 'Volume or managed database in the compose file.', example: 'content' }),
-        holds: line(120).meta({ description: 'What it stores.', example: 'Images, themes, and files' }),
+        holds: line(120).meta({
+          description: 'Kinds of content that a backup of it covers, for people.',
+          example: 'Images, themes, and files',
+        }),
       }),
     )
     .max(30)
@@ -126,8 +136,11 @@ export const Template = z.strictObject({
       on: z
         .string()
         .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date such as 2026-11-19')
-        .meta({ description: 'Date of the test.', example: '2026-11-19' }),
-      version: version.meta({ description: 'Version that was tested.', example: '6.0.10' }),
+        .meta({ description: 'Day of the newest successful run, as YYYY-MM-DD.', example: '2026-11-19' }),
+      version: version.meta({
+        description: 'Release of the main program that ran. Compare it with the template’s `version`.',
+        example: '6.0.10',
+      }),
       from: line(200).meta({ description: 'Where the program came from.', example: 'npm package ghost 6.0.10' }),
     })
     .nullable()

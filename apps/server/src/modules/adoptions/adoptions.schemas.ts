@@ -16,15 +16,17 @@ export const StackFinding = z
       ),
     service: z.string().nullable().describe('Service that the finding is about. Null for the whole project.'),
     cause: z.string().describe('What was found, in a sentence for people.'),
-    remedy: z.string().describe('What to do about it.'),
+    remedy: z.string().describe('Next step, such as a change to the compose file, in a sentence for people.'),
   })
   .meta({ id: 'StackFinding', description: 'What prevents an adoption, or what is different afterwards.' })
 export type StackFinding = z.output<typeof StackFinding>
 
 const StackPort = z.object({
-  container: z.int().describe('Port inside the container.'),
+  container: z.int().describe('Port that the program listens on, before Docker maps it to the server.'),
   published: z.int().nullable().describe('Port on the server. Null if the server chose one.'),
-  protocol: z.string().meta({ description: 'Protocol of the port.', example: 'tcp' }),
+  protocol: z
+    .string()
+    .meta({ description: 'Transport that Docker publishes: `tcp`, `udp`, or `sctp`.', example: 'tcp' }),
 })
 
 const StackMount = z.object({
@@ -36,13 +38,17 @@ const StackMount = z.object({
 
 export const ComposeProject = z
   .object({
-    name: z.string().meta({ description: 'Name of the compose project.', example: 'shop' }),
+    name: z.string().meta({
+      description:
+        'Value of the label `com.docker.compose.project` on the containers. Use it as `name` in the path of a plan or an adoption.',
+      example: 'shop',
+    }),
     services: z
       .array(
         z.object({
           name: z.string().meta({ description: 'Name of the service in the compose file.', example: 'web' }),
           image: z.string().meta({ description: 'Image of the running container.', example: 'nginx:1.29' }),
-          containers: z.int().describe('Number of containers of the service.'),
+          containers: z.int().describe('How many replicas exist, including stopped ones.'),
           isRunning: z.boolean().describe('Whether at least one of its containers runs.'),
           ports: z.array(StackPort).describe('Ports that the service publishes on the server.'),
           mounts: z.array(StackMount).describe('Volumes and folders that the service mounts.'),
@@ -73,30 +79,43 @@ export const AdoptionPlan = z
     services: z
       .array(
         z.object({
-          name: z.string().describe('Name of the service in the environment.'),
-          kind: z.string().meta({ description: 'What the service does.', example: 'web' }),
+          name: z
+            .string()
+            .describe(
+              'Hostname in the environment. It’s the name in the compose file, with lowercase letters, digits, and hyphens only.',
+            ),
+          kind: z.string().meta({
+            description: '`web`: it receives HTTP requests on `port`. `worker`: every other service, also a database.',
+            example: 'web',
+          }),
           image: z.string().describe('Image that it runs: pinned by digest, or by its ID on this server.'),
           port: z.int().nullable().describe('Port that receives HTTP requests. Null for services without one.'),
           volumes: z
             .array(
               z.object({
-                name: z.string().describe('Name of the volume.'),
+                name: z
+                  .string()
+                  .describe(
+                    'Derived from the Docker volume without the project’s prefix, or from the last folder of `path`.',
+                  ),
                 path: z.string().describe('Path inside the container.'),
               }),
             )
-            .describe('Volumes of the service.'),
+            .describe('New volumes that it mounts. `data` lists where their content comes from.'),
           files: z.array(z.string()).describe('Paths of files that Longshore places into the container.'),
           variables: z
             .array(
               z.object({
-                key: z.string().describe('Name of the variable.'),
+                key: z
+                  .string()
+                  .describe('Taken from the environment of the container, or generated for a mounted file.'),
                 secret: z.boolean().describe('Whether its value is stored encrypted.'),
               }),
             )
             .describe('Variables of the service. Values are never returned.'),
         }),
       )
-      .describe('Services of the new environment.'),
+      .describe('What the new environment would run. `leftOut` lists the rest of the project.'),
     leftOut: z.array(z.string()).describe('Services of the compose project that aren’t adopted.'),
     data: z.array(CopiedData).describe('Volumes and folders that are copied into new volumes.'),
     isAdoptable: z.boolean().describe('Whether nothing prevents the adoption.'),
@@ -144,7 +163,9 @@ export const Adoption = z
   .object({
     environmentId: idOf('env'),
     serverId: idOf('srv').describe('Server on which the project runs.'),
-    composeProject: z.string().meta({ description: 'Name of the compose project.', example: 'shop' }),
+    composeProject: z
+      .string()
+      .meta({ description: 'Adopted project, as Docker Compose names it on the server.', example: 'shop' }),
     status: z
       .enum(adoptionStatuses)
       .describe(
@@ -195,7 +216,7 @@ export const ComposeProjectPath = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/)
-    .meta({ description: 'Name of the compose project.', example: 'shop' }),
+    .meta({ description: 'Name of the compose project, from the list of the server.', example: 'shop' }),
 })
 export const PlanQuery = z.strictObject({
   services: z
@@ -215,11 +236,12 @@ export const AdoptionPath = z.strictObject({ id: idOf('env') })
 export const AdoptBody = z
   .strictObject({
     projectName: ShortText.optional().meta({
-      description: 'Name of the new project. Defaults to the name of the compose project.',
+      description: 'Display name, 1 to 100 characters. Defaults to the name of the compose project.',
       example: 'Shop',
     }),
     environment: NewEnvironmentBody.shape.name.default('production').meta({
-      description: 'Name of the new environment.',
+      description:
+        'Display name of the environment to create, 1 to 100 characters. Longshore derives the slug from it.',
       example: 'production',
     }),
     services: z
@@ -246,7 +268,7 @@ export type ConfirmBody = z.output<typeof ConfirmBody>
 
 export const AdoptedProject = z
   .object({
-    project: Project.describe('The new project.'),
+    project: Project.describe('Created without a repository: it deploys the images that the old containers run.'),
     environment: Environment.describe('The new environment. It isn’t deployed before the switch.'),
     adoption: Adoption,
   })

@@ -1,5 +1,5 @@
 /** Schemas of the templates in the catalog, and of templates from outside it. */
-import { Template, TemplateInput, templateCategories } from '@longshore/analyzer/template'
+import { categoryMeanings, Template, TemplateInput, templateCategories } from '@longshore/analyzer/template'
 import { z } from 'zod'
 import { RepositoryPath } from '../environments/source-names.schemas.ts'
 import { ComposePlan } from '../projects/check-compose.schemas.ts'
@@ -8,7 +8,10 @@ import { RepositoryUrl } from '../projects/repositories.schemas.ts'
 export const TemplateName = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be the name of a template')
-  .meta({ description: 'Name of a template in the catalog.', example: 'node-red' })
+  .meta({
+    description: 'Unique identifier in the catalog: up to 63 lowercase letters, digits, and hyphens.',
+    example: 'node-red',
+  })
 
 export const Revision = z
   .string()
@@ -51,7 +54,10 @@ export const TemplatesQuery = z.strictObject({
     description: 'Text to search for in name, title, and summary. Ignores case.',
     example: 'blog',
   }),
-  category: z.enum(templateCategories).optional().describe('Return only templates in this category.'),
+  category: z
+    .enum(templateCategories)
+    .optional()
+    .describe(`Return only templates in this category. ${categoryMeanings}`),
 })
 export type TemplatesQuery = z.output<typeof TemplatesQuery>
 

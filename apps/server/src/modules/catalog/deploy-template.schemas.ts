@@ -69,7 +69,7 @@ export const DeployedTemplate = z
         version: z.string().meta({ description: 'Version of the main program.', example: '6.0.10' }),
         revision: Revision,
       })
-      .describe('What was deployed.'),
+      .describe('App that the environment runs, with its exact version and revision.'),
     backups: z
       .object({
         state: z
@@ -85,7 +85,7 @@ export const DeployedTemplate = z
           .nullable()
           .describe('Where backups are stored. Null unless `state` is `on`.'),
       })
-      .describe('Backups of the new environment.'),
+      .describe('Whether the app’s data is backed up daily, and in which storage location.'),
     warnings: z
       .array(
         z.object({

@@ -48,8 +48,8 @@ export const EnvironmentTemplate = z
       .describe(
         '`waiting`: the first backup starts when the app is live. `started`: it has started. `none`: none was requested.',
       ),
-    createdAt: Time.describe('When the environment was created from the template.'),
-    updatedAt: Time.describe('When the template of the environment was last updated.'),
+    createdAt: Time.describe('Time at which the template was first applied. Updates don’t change it.'),
+    updatedAt: Time.describe('Time of the last switch to another revision. Equal to `createdAt` before the first one.'),
   })
   .meta({ id: 'EnvironmentTemplate', description: 'Template that an environment was created from.' })
 export type EnvironmentTemplate = z.output<typeof EnvironmentTemplate>

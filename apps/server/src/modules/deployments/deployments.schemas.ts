@@ -68,7 +68,7 @@ export const Deployment = z
     trigger: z
       .enum(deploymentTriggers)
       .describe(
-        'What started it. `manual`: a person. `push`: a push to the branch. `preview`: a pull request. `finalize`: the first deployment of a new project. `rollback`: a return to an earlier deployment. `promotion`: a release from another environment. `api`: an API token. `schedule`: a scheduled deployment.',
+        'What started it. `manual`: a person. `push`: a push to the branch. `preview`: a pull request. `finalize`: the first deployment of a new project. `rollback`: a return to an earlier deployment. `promotion`: a release from another environment. `api`: an API token. `schedule`: a scheduled deployment. `recovery`: a recovery from backups after the server was lost.',
       ),
     serverId: idOf('srv').nullable().describe('Server it’s deployed to; null if that server was removed.'),
     branch: z.string().nullable().meta({

@@ -40,7 +40,10 @@ const DeviceCredential = z.object({
   scopes: ApiToken.shape.scopes,
   expiresAt: ApiToken.shape.expiresAt,
   organization: z
-    .object({ id: idOf('org'), name: z.string().describe('Display name of the organization.') })
+    .object({
+      id: idOf('org'),
+      name: z.string().describe('Display name at the time of this response. It can change; `id` can’t.'),
+    })
     .describe('Organization that the person chose. The token works only there.'),
   email: z.string().meta({ description: 'Email address of the person who approved.', example: 'ada@example.com' }),
 })
@@ -68,7 +71,9 @@ export const DeviceSignIn = z
     }),
     ip: z.string().meta({ description: 'IP address that the request came from.', example: '203.0.113.7' }),
     isYourAddress: z.boolean().describe('Whether your own request comes from the same IP address.'),
-    userAgent: z.string().describe('User agent of the program.'),
+    userAgent: z
+      .string()
+      .describe('`User-Agent` header that the program sent, cut to 200 characters. Empty if it sent none.'),
     createdAt: Time.describe('When the program asked.'),
     expiresAt: Time.describe('When the code stops working.'),
   })

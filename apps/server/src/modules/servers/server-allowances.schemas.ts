@@ -53,11 +53,15 @@ export type StoredAllowances = z.output<typeof StoredAllowances>
 
 export const ServerAllowances = z
   .object({
-    serverId: idOf('srv').describe('Server that the allowances apply to.'),
+    serverId: idOf('srv').describe('Only containers on this server can use the listed parts.'),
     hostPaths: z
       .array(
         z.object({
-          path: z.string().meta({ description: 'Path of the server.', example: '/srv/media' }),
+          path: z.string().meta({
+            description:
+              'Absolute file or folder on the server. Services can mount exactly this one, not one below it.',
+            example: '/srv/media',
+          }),
           writable: z.boolean().describe('Whether services can write there too.'),
         }),
       )

@@ -7,7 +7,7 @@ import { trashKinds } from './trash-kinds.schemas.ts'
 export const TrashKindName = z
   .enum(trashKinds)
   .describe(
-    'What was deleted. `variables` are the previous values of changed or deleted variables. `attached_domain` is a hostname of an environment, `domain` the registered domain itself.',
+    'What was deleted. `project`: a project with its environments. `environment`: an environment with its services. `service`: one service of an environment. `variables`: previous values of changed or deleted variables. `attached_domain`: a hostname of an environment. `domain`: a registered domain. `server`: a server connection. `backup`: one backup. `backup_destination`: a storage location. `git_provider`: a Git provider connection. `registry`: a registry credential. `connector`: a notification channel. `member`: a person’s membership in the organization.',
   )
 
 export const TrashStatus = z
@@ -32,7 +32,10 @@ export const TrashItem = z
     resourceId: z
       .string()
       .meta({ description: 'ID of what was deleted. Restoring keeps it.', example: 'env_01h2xcejqtf2nbrexx3vqjhp41' }),
-    name: z.string().meta({ description: 'Name of what was deleted.', example: 'production' }),
+    name: z.string().meta({
+      description: 'How people knew it when it was deleted, such as its display name, hostname, or email address.',
+      example: 'production',
+    }),
     projectId: idOf('prj').nullable().describe('Project that it belonged to. Null if it belonged to none.'),
     environmentId: idOf('env').nullable().describe('Environment that it belonged to. Null if it belonged to none.'),
     serverId: idOf('srv').nullable().describe('Server that keeps its data. Null if no server does.'),
@@ -44,8 +47,8 @@ export const TrashItem = z
       .int()
       .nullable()
       .describe('Disk space that purging frees on the server or in the storage location. Null if unknown.'),
-    deletedBy: DeletedBy,
-    deletedAt: Time.describe('When it was deleted.'),
+    deletedBy: DeletedBy.describe('User, API token, or part of Longshore that requested the deletion.'),
+    deletedAt: Time.describe('When the deletion was requested. The retention of the trash starts here.'),
     expiresAt: Time.describe('When Longshore removes it permanently.'),
     problem: z
       .object({
@@ -111,7 +114,9 @@ export const TrashForecast = z
 
 export const TrashSummary = z
   .object({
-    items: z.int().describe('Number of items in the trash.'),
+    items: z
+      .int()
+      .describe('How many deleted resources of the organization can be restored or are still being removed.'),
     retentionDays: z.int().describe('Days for which the organization keeps what is deleted from now on.'),
     forecast: z.array(TrashForecast).describe('Disk space of the trash by server.'),
   })

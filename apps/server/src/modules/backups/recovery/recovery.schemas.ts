@@ -37,13 +37,18 @@ export type RecoverServerBody = z.output<typeof RecoverServerBody>
 export const RecoveredEnvironment = z
   .object({
     environmentId: idOf('env'),
-    environment: z.string().meta({ description: 'Name of the environment.', example: 'production' }),
-    deployment: Deployment.nullable().describe('Deployment that recovers the environment. Null if it could not start.'),
+    environment: z.string().meta({ description: 'Display name at the time of the request.', example: 'production' }),
+    deployment: Deployment.nullable().describe(
+      'Rebuilds or pulls the images, restores the newest backups, and starts the services. Null if `problem` is set.',
+    ),
     problem: z
       .object({
-        code: z.string().meta({ description: 'Stable code of the problem.', example: 'recovery_without_backup' }),
+        code: z.string().meta({
+          description: 'Machine-readable reason, which `/problems/{code}` explains.',
+          example: 'recovery_without_backup',
+        }),
         detail: z.string().describe('Why this environment was left out.'),
-        hint: z.string().describe('What to do about it.'),
+        hint: z.string().describe('Next step before you recover this environment again, in a sentence for people.'),
       })
       .nullable()
       .describe('Why it was left out. Null if its recovery started.'),
@@ -51,7 +56,7 @@ export const RecoveredEnvironment = z
   .meta({ id: 'RecoveredEnvironment' })
 export const ServerRecovery = z
   .object({
-    serverId: idOf('srv').describe('Server that is lost.'),
+    serverId: idOf('srv').describe('Old server, from the path of the request.'),
     items: z.array(RecoveredEnvironment).describe('One entry for each environment that is live on the server.'),
   })
   .meta({ id: 'ServerRecovery', description: 'Recovery of all environments of a server.' })
@@ -60,7 +65,9 @@ export type ServerRecovery = z.output<typeof ServerRecovery>
 const PlannedData = z
   .object({
     serviceId: idOf('svc'),
-    service: z.string().meta({ description: 'Name of the service.', example: 'postgres' }),
+    service: z
+      .string()
+      .meta({ description: 'Database or app in the live version that owns the data.', example: 'postgres' }),
     volume: z.string().nullable().describe('Name of the volume. Null for a database.'),
     backupId: idOf('bkp').nullable().describe('Newest usable backup. Null without one.'),
     dataAt: Time.nullable().describe('When the backup read the data. Everything later would be lost.'),
@@ -74,7 +81,10 @@ const Obstacle = z
     code: z
       .string()
       .meta({ description: 'Stable code that programs can match on.', example: 'recovery_without_backup' }),
-    service: z.string().nullable().describe('Service that it is about, if it is about one.'),
+    service: z
+      .string()
+      .nullable()
+      .describe('Owner of the data or image that would be lost. Null if nothing is deployed.'),
     message: z.string().describe('What prevents a recovery, for people.'),
   })
   .meta({ id: 'RecoveryObstacle' })
@@ -118,7 +128,7 @@ export const Recovery = z
     oldData: z
       .object({
         deploymentId: idOf('dep').describe('Recovery to confirm with `POST /environments/{id}/moves/{did}/confirm`.'),
-        serverId: idOf('srv').describe('Server that still has the old data.'),
+        serverId: idOf('srv').describe('Where the environment ran before. Confirming deletes the data there.'),
         since: Time.describe('When the recovery started.'),
         fencedAt: Time.nullable().describe('When everything on the old server was stopped. Null until it came back.'),
       })

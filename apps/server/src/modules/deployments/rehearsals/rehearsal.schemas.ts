@@ -49,7 +49,9 @@ export const RehearsedCommand = z.object({
 export type RehearsedCommand = z.output<typeof RehearsedCommand>
 
 export const RehearsalLock = z.object({
-  relation: z.string().meta({ description: 'Table that was locked.', example: 'public.orders' }),
+  relation: z
+    .string()
+    .meta({ description: 'Locked table with its schema, if the engine has schemas.', example: 'public.orders' }),
   mode: z.string().meta({ description: 'Mode of the lock, as the engine names it.', example: 'AccessExclusiveLock' }),
   blocks: z
     .enum(['reads', 'writes', 'changes'])
@@ -65,9 +67,20 @@ export const RehearsalLock = z.object({
 export type RehearsalLock = z.output<typeof RehearsalLock>
 
 export const SchemaChange = z.object({
-  action: z.enum(['added', 'dropped', 'changed']).describe('What happened to it.'),
-  kind: z.enum(['table', 'column', 'index']).describe('What it is.'),
-  name: z.string().meta({ description: 'Its full name.', example: 'public.users.email' }),
+  action: z
+    .enum(['added', 'dropped', 'changed'])
+    .describe(
+      '`added`: new after the release commands. `dropped`: missing afterwards. `changed`: defined differently.',
+    ),
+  kind: z
+    .enum(['table', 'column', 'index'])
+    .describe(
+      '`table`: a whole table. `column`: a column of an existing table. `index`: an index of an existing table.',
+    ),
+  name: z.string().meta({
+    description: 'Path with dots: schema, if the engine has schemas, then table, then column or index.',
+    example: 'public.users.email',
+  }),
   detail: z.string().nullable().meta({
     description: 'Definition before and after a change; null for other actions.',
     example: 'integer → bigint',
@@ -76,7 +89,9 @@ export const SchemaChange = z.object({
 export type SchemaChange = z.output<typeof SchemaChange>
 
 export const RowChange = z.object({
-  table: z.string().meta({ description: 'Table whose rows changed.', example: 'public.orders' }),
+  table: z
+    .string()
+    .meta({ description: 'Full name with its schema, if the engine has schemas.', example: 'public.orders' }),
   before: z.int().nullable().describe('Rows before; null if the table didn’t exist or couldn’t be counted in time.'),
   after: z
     .int()
@@ -109,8 +124,10 @@ export const ReplayedQueries = z.object({
 export type ReplayedQueries = z.output<typeof ReplayedQueries>
 
 export const RehearsedDatabase = z.object({
-  service: z.string().meta({ description: 'Name of the database service.', example: 'db' }),
-  engine: z.enum(rehearsableEngines).describe('Database engine of the service.'),
+  service: z
+    .string()
+    .meta({ description: 'Managed database in the environment whose copy the commands used.', example: 'db' }),
+  engine: z.enum(rehearsableEngines).describe('`postgres`: PostgreSQL. `mariadb`: MariaDB.'),
   backupId: idOf('bkp').describe('Backup that the copy was restored from.'),
   backupAt: Time.describe('When the backup started. Later writes aren’t in the copy.'),
   restoredBytes: z.int().meta({ description: 'Size of the uncompressed backup in bytes.', example: 104_857_600 }),
@@ -124,7 +141,9 @@ export const RehearsedDatabase = z.object({
   rewritten: z
     .array(
       z.object({
-        table: z.string().meta({ description: 'Table that was rewritten.', example: 'public.orders' }),
+        table: z
+          .string()
+          .meta({ description: 'Full name with its schema, if the engine has schemas.', example: 'public.orders' }),
         bytes: z.int().meta({ description: 'Its size in bytes before.', example: 524_288_000 }),
         isBlocking: z.boolean().describe('Whether other sessions were blocked meanwhile.'),
       }),
@@ -136,8 +155,14 @@ export const RehearsedDatabase = z.object({
     .array(
       z.object({
         table: z.string().meta({ description: 'Table of the migration tool.', example: 'public.alembic_version' }),
-        before: z.int().describe('Heads before.'),
-        after: z.int().describe('Heads afterwards.'),
+        before: z
+          .int()
+          .describe(
+            'Number of heads that the copy recorded at the start. 0 if the table was missing or couldn’t be counted.',
+          ),
+        after: z
+          .int()
+          .describe('Number of heads after all release commands. More than one, and more than `before`, is a finding.'),
       }),
     )
     .describe('Migration tools that record their heads in the database, with the number of heads.'),
@@ -168,10 +193,16 @@ export type RehearsalFacts = z.output<typeof RehearsalFacts>
 /** The stored report. */
 export const RehearsalReport = z.object({
   ...RehearsalFacts.shape,
-  mode: z.enum(['report', 'stop']).describe('Mode of the environment at the time.'),
-  skipped: RehearsalSkip.nullable().describe('Why there was no rehearsal; null if there was one.'),
+  mode: z
+    .enum(['report', 'stop'])
+    .describe(
+      'Mode of the environment at the time. `report`: the deployment continued whatever the findings were. `stop`: a finding could stop it.',
+    ),
+  skipped: RehearsalSkip.nullable().describe(
+    'Obstacle to the rehearsal, such as a missing backup or too little disk space. Null if the release commands ran on a copy.',
+  ),
   findings: z.array(RehearsalFinding).describe('What the rules of the environment object to. Empty if all is well.'),
-  startedAt: Time.describe('When the rehearsal started.'),
+  startedAt: Time.describe('When Longshore began to look for backups, before it restored a copy.'),
   finishedAt: Time.describe('When the copy was removed again.'),
   durationMs: z
     .int()

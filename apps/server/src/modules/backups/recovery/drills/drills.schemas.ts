@@ -39,7 +39,7 @@ export const Drill = z
     dataAgeSeconds: z.int().nullable().describe('Age of the oldest backup that was used, at the start.'),
     error: DrillError.nullable().describe('Why it failed. Null otherwise.'),
     createdBy: idOf('usr').nullable().describe('Person who started it. Null for scheduled drills.'),
-    createdAt: Time.describe('When it was requested.'),
+    createdAt: Time.describe('When someone requested the drill, or when the schedule queued it.'),
     startedAt: Time.nullable().describe('When it began. Null while it is queued.'),
     finishedAt: Time.nullable().describe('When everything of it was removed again. Null until then.'),
   })
@@ -59,7 +59,12 @@ const minutes = (max: number, description: string) => z.int().min(1).max(max).nu
 
 export const RecoverySettings = z
   .object({
-    drillEvery: z.enum(drillIntervals).nullable().describe('How often a drill runs automatically. Null: never.'),
+    drillEvery: z
+      .enum(drillIntervals)
+      .nullable()
+      .describe(
+        'How often a drill runs automatically. `day`: every 24 hours. `week`: every 7 days. `month`: every 30 days. Null: never.',
+      ),
     drillServerId: idOf('srv')
       .nullable()
       .describe('Server where drills run. Null: the server of the live version, in an isolated network.'),
