@@ -1640,7 +1640,7 @@ export interface AttachDomainRequest {
   requestHeaders?: {
     /** Headers to set, at most 30. They replace the existing ones. */
     set?: Array<{
-      /** Name of the header. */
+      /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
       name: string
       /** Value that replaces all others. */
       value: string
@@ -1652,7 +1652,7 @@ export interface AttachDomainRequest {
   responseHeaders?: {
     /** Headers to set, at most 30. They replace the existing ones. */
     set?: Array<{
-      /** Name of the header. */
+      /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
       name: string
       /** Value that replaces all others. */
       value: string
@@ -1699,7 +1699,7 @@ export interface AttachDomainRequest {
     requestHeaders?: {
       /** Headers to set, at most 30. They replace the existing ones. */
       set?: Array<{
-        /** Name of the header. */
+        /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
         name: string
         /** Value that replaces all others. */
         value: string
@@ -1711,7 +1711,7 @@ export interface AttachDomainRequest {
     responseHeaders?: {
       /** Headers to set, at most 30. They replace the existing ones. */
       set?: Array<{
-        /** Name of the header. */
+        /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
         name: string
         /** Value that replaces all others. */
         value: string
@@ -1824,7 +1824,7 @@ export interface AttachedDomain {
   requestHeaders?: {
     /** Headers to set, at most 30. They replace the existing ones. */
     set?: Array<{
-      /** Name of the header. */
+      /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
       name: string
       /** Value that replaces all others. */
       value: string
@@ -1836,7 +1836,7 @@ export interface AttachedDomain {
   responseHeaders?: {
     /** Headers to set, at most 30. They replace the existing ones. */
     set?: Array<{
-      /** Name of the header. */
+      /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
       name: string
       /** Value that replaces all others. */
       value: string
@@ -1869,7 +1869,7 @@ export interface AttachedDomain {
     requestHeaders?: {
       /** Headers to set, at most 30. They replace the existing ones. */
       set?: Array<{
-        /** Name of the header. */
+        /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
         name: string
         /** Value that replaces all others. */
         value: string
@@ -1881,7 +1881,7 @@ export interface AttachedDomain {
     responseHeaders?: {
       /** Headers to set, at most 30. They replace the existing ones. */
       set?: Array<{
-        /** Name of the header. */
+        /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
         name: string
         /** Value that replaces all others. */
         value: string
@@ -4057,7 +4057,7 @@ export interface FirstDomainRequest {
   requestHeaders?: {
     /** Headers to set, at most 30. They replace the existing ones. */
     set?: Array<{
-      /** Name of the header. */
+      /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
       name: string
       /** Value that replaces all others. */
       value: string
@@ -4069,7 +4069,7 @@ export interface FirstDomainRequest {
   responseHeaders?: {
     /** Headers to set, at most 30. They replace the existing ones. */
     set?: Array<{
-      /** Name of the header. */
+      /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
       name: string
       /** Value that replaces all others. */
       value: string
@@ -4116,7 +4116,7 @@ export interface FirstDomainRequest {
     requestHeaders?: {
       /** Headers to set, at most 30. They replace the existing ones. */
       set?: Array<{
-        /** Name of the header. */
+        /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
         name: string
         /** Value that replaces all others. */
         value: string
@@ -4128,7 +4128,7 @@ export interface FirstDomainRequest {
     responseHeaders?: {
       /** Headers to set, at most 30. They replace the existing ones. */
       set?: Array<{
-        /** Name of the header. */
+        /** Which header to set, in any case. Headers that the proxy or browsers rely on are refused. */
         name: string
         /** Value that replaces all others. */
         value: string

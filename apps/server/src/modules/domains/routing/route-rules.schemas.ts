@@ -62,7 +62,10 @@ function headersOf(kind: 'request' | 'response') {
       set: z
         .array(
           z.strictObject({
-            name: Name.meta({ description: 'Name of the header.', example: 'X-Team' }),
+            name: Name.meta({
+              description: 'Which header to set, in any case. Headers that the proxy or browsers rely on are refused.',
+              example: 'X-Team',
+            }),
             value: HeaderValue.meta({ description: 'Value that replaces all others.', example: 'shop' }),
           }),
         )
@@ -70,7 +73,12 @@ function headersOf(kind: 'request' | 'response') {
         .default([])
         .describe('Headers to set, at most 30. They replace the existing ones.'),
       remove: z
-        .array(Name.meta({ description: 'Name of the header.', example: 'Server' }))
+        .array(
+          Name.meta({
+            description: 'Which header to set, in any case. Headers that the proxy or browsers rely on are refused.',
+            example: 'Server',
+          }),
+        )
         .max(30)
         .default([])
         .describe('Headers to remove, at most 30.'),
