@@ -75,7 +75,7 @@ function headersOf(kind: 'request' | 'response') {
       remove: z
         .array(
           Name.meta({
-            description: 'Which header to set, in any case. Headers that the proxy or browsers rely on are refused.',
+            description: 'Which header to remove, in any case. Headers that the proxy or browsers rely on are refused.',
             example: 'Server',
           }),
         )
