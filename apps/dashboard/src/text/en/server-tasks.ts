@@ -71,9 +71,9 @@ export const serverTasks = {
     note: 'Longshore stops managing this server. Its SSH key and owner file stay on it until it’s deleted permanently.',
     everything: 'Also remove containers, images, networks, and the proxy with its certificates',
     everythingHelp: 'Happens when the server is deleted permanently. Volumes with data stay.',
-    inUse: 'Remove it even though it’s in use',
+    inUse: 'Remove it even though environments use it',
     inUseHelp:
-      'Environments lose their server. Volumes stay on the machine, also those of the trash, but Longshore can’t reach them.',
+      'These environments lose their server. Their volumes stay on the machine, but Longshore can’t reach them.',
     action: 'Remove server',
     begun: 'The server is being removed.',
   },

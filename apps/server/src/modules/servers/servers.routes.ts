@@ -101,7 +101,7 @@ function registerChanges(app: HttpServer, servers: ServersService): void {
         tags,
         summary: 'Delete a server',
         description:
-          'Disconnects the server and moves it to the trash, where its login and settings are kept for seven days by default. After that, or at once with `permanent=true`, Longshore removes its files and its generated key from the server if it is reachable. Environments on the server, and items of the trash with data on it, block this, unless you send `force=true`.',
+          'Disconnects the server and moves it to the trash, where its login and settings are kept for seven days by default. After that, or at once with `permanent=true`, Longshore removes its files and its generated key from the server if it is reachable. Environments on the server block this, unless you send `force=true`.',
         params: ServerParams,
         querystring: DeleteServerQuery,
         response: { 202: Server, ...problems(409) },

@@ -345,7 +345,7 @@ const QueryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
 export const DeleteServerQuery = z.strictObject({
   force: QueryFlag.optional().meta({
     description:
-      'Deletes the server even if environments run on it, backups or data of deleted environments are stored on it, or other servers are reached through it.',
+      'Deletes the server even if environments run on it, backups are stored on it, or other servers are reached through it.',
     example: 'true',
   }),
   removeProxy: QueryFlag.optional().meta({

@@ -9,7 +9,6 @@ import { generateSshKey } from '../../platform/secrets/ssh-key.ts'
 import { createUnsealer, generateIdentity } from '../../platform/secrets/unseal.ts'
 import { testActor } from '../../testing/test-actor.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
-import { keepInTrash } from '../trash/index.ts'
 import { recordFinding } from './record-finding.action.ts'
 import { requireConnectedServer } from './require-server.query.ts'
 import { saveContact } from './server-condition.repository.ts'
@@ -261,35 +260,6 @@ describe('changes', () => {
     })
     await expect(guarded.remove(actor, id, {})).rejects.toEqual(failsWith('server_in_use'))
     expect((await guarded.remove(actor, id, { force: true })).deletionRequestedAt).not.toBeNull()
-  })
-
-  it('returns 409 for a server with data of what is in the trash, unless forced', async () => {
-    const { id } = await servers.create(actor, body())
-    const { organizationId } = actor
-    const by = { kind: 'user', name: 'ada@example.com' } as const
-    const place = { by, serverId: id, status: 'deleting' } as const
-    await database.tenant(organizationId, async (tx) => {
-      const project = { kind: 'project', subjectId: newId('prj'), name: 'Shop' } as const
-      const { id: parentId } = await keepInTrash(tx, organizationId, { ...project, ...place, serverId: null })
-      for (const name of ['production', 'staging'])
-        await keepInTrash(tx, organizationId, {
-          ...place,
-          ...{ kind: 'environment', subjectId: newId('env'), name, parentId },
-        })
-      await keepInTrash(tx, organizationId, { ...place, kind: 'service', subjectId: newId('svc'), name: 'api/web' })
-      // Another kind has no data there.
-      await keepInTrash(tx, organizationId, { ...place, kind: 'attached_domain', subjectId: newId('dom'), name: 'a' })
-    })
-    await expect(servers.remove(actor, id, {})).rejects.toEqual(
-      expect.objectContaining({
-        problem: expect.objectContaining({ code: 'server_in_use' }),
-        message: '2 items in the trash have data on it.',
-        hint: expect.stringContaining('Restore or purge'),
-      }),
-    )
-    const other = await servers.create(actor, body({ port: 23 }))
-    expect((await servers.remove(actor, other.id, {})).deletionRequestedAt).not.toBeNull()
-    expect((await servers.remove(actor, id, { force: true })).deletionRequestedAt).not.toBeNull()
   })
 
   it('only a key that the server shows can be accepted, and it alone is pinned', async () => {

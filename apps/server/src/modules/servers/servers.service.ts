@@ -12,7 +12,7 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { organizationProblems, requireQuota } from '../organizations/index.ts'
-import { countTrashOn, deletedBy } from '../trash/index.ts'
+import { deletedBy } from '../trash/index.ts'
 import { beginContact } from './change-server.action.ts'
 import { requireChangeableServer } from './require-server.query.ts'
 import { toServer } from './server.mapper.ts'
@@ -239,15 +239,6 @@ async function requireUnused(
   const keeping = await destinationsOn(tx, organizationId, id)
   if (keeping.length > 0)
     throw new AppError(serverProblems.server_in_use, `Backups are kept on it: ${keeping.join(', ')}.`)
-  const items = await countTrashOn(tx, organizationId, id)
-  if (items > 0)
-    throw new AppError(
-      serverProblems.server_in_use,
-      `${items} ${items === 1 ? 'item' : 'items'} in the trash ${items === 1 ? 'has' : 'have'} data on it.`,
-      {
-        hint: 'Restore or purge what is in the trash first, or repeat with ?force=true. With force, its volumes stay on the machine.',
-      },
-    )
 }
 
 async function acceptHostKey(tx: Tx, actor: Actor, id: Id<'srv'>, fingerprint: string): Promise<Server> {

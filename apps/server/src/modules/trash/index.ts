@@ -16,7 +16,6 @@ export { subjectOf } from './trash.mapper.ts'
 export { trashProblems } from './trash.problems.ts'
 export {
   adoptTrashOfProject,
-  countTrashOn,
   deleteTrashItem as dropTrashItem,
   findTrashItem,
   findTrashItemOf,

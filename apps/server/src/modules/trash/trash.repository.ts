@@ -214,16 +214,6 @@ export async function isNeededInTrash(
   return rows.length > 0
 }
 
-/** Counts items with containers or volumes on a server. What was deleted with a project counts as one. */
-export async function countTrashOn(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct coalesce(parent_id, id))::int as count from trash_items
-    where organization_id = ${organizationId} and server_id = ${serverId} and kind in ('environment', 'service')`.execute(
-    tx,
-  )
-  return rows[0]?.count ?? 0
-}
-
 export interface ServerForecast {
   server_id: Id<'srv'>
   items: number
