@@ -33,7 +33,7 @@ countProperties(report)
 {
   await using from = await startInstance({ environment: serverEnvironment })
   await using to = await startInstance({ environment: serverEnvironment })
-  await using s3 = await S3Server.start()
+  await using s3 = await S3Server.start({ hasVersions: true })
   const email = 'maya@example.com'
   const owner = await signUp(from, email)
   await signUp(to, email).then(async (receiver) => {

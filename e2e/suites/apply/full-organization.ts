@@ -3,6 +3,7 @@ import type { S3Server } from '../../fixtures/s3-server.ts'
 import { connectorBody } from '../../support/fake-connector.ts'
 import { registryBody } from '../../support/fixtures.ts'
 import { newAccount } from '../../support/git-providers/shared-fake.ts'
+import { createLockedBucket, lockedBucket } from '../../support/locked-bucket.ts'
 import { sampleRepositoryUrl } from '../../support/sample-repository.ts'
 import { mustAsk, type ServersContext } from '../../support/servers.ts'
 import { makeCertificate } from './certificate.ts'
@@ -34,6 +35,9 @@ export async function createFullOrganization(context: ServersContext, s3: S3Serv
   const { endpoint, bucket, accessKeyId, secretAccessKey } = s3
   const object = { type: 's3', name: 'Objekte', endpoint, bucket, accessKeyId, secretAccessKey }
   await post('/backup-destinations', { ...object, prefix: 'harbor/one' })
+  using _locked = await createLockedBucket(s3)
+  const objectLock = { mode: 'governance', days: 1 }
+  await post('/backup-destinations', { ...object, name: 'Gesperrt', bucket: lockedBucket, objectLock })
   const channels = await addChannels(context)
   const certificate = await makeCertificate('custom.example.com')
   for (const hostname of ['spare.example.org', 'münchen.example.org', 'a.b.c.example.org'])

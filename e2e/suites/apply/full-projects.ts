@@ -12,6 +12,26 @@ interface AppParts {
 }
 
 const healthCheck = { type: 'http', path: '/healthz', intervalSeconds: 2, retries: 3 }
+const rateLimit = { requests: 100, seconds: 60 }
+const requestHeaders = { set: [{ name: 'X-Origin', value: 'harbor' }], remove: ['X-Debug'] }
+const responseHeaders = { set: [{ name: 'X-Team', value: 'shop' }], remove: ['Server'] }
+const container = {
+  entrypoint: ['/sbin/start', '--note="quoted"'],
+  user: '101:101',
+  workingDirectory: '/srv/shop',
+  init: true,
+  stopSignal: 'SIGQUIT',
+  memoryFolders: [{ path: '/tmp', sizeBytes: 67_108_864, mode: '1777', uid: 101, gid: 101 }],
+  sharedMemoryBytes: 134_217_728,
+  ulimits: [{ name: 'nofile', soft: 4_096, hard: 8_192 }],
+  sysctls: { 'net.core.somaxconn': '1024' },
+  extraHosts: [{ hostname: 'legacy.internal', address: '192.168.7.9' }],
+  grants: {
+    hostMounts: [{ source: '/srv/media', path: '/media', readOnly: false }],
+    capabilities: ['NET_RAW'],
+    devices: ['/dev/dri'],
+  },
+}
 const services = [
   {
     name: 'web',
@@ -27,9 +47,27 @@ const services = [
     stabilitySeconds: 0,
     aliases: ['app'],
     dependsOn: ['db', 'cache'],
+    container,
+    files: [
+      { path: '/etc/shop.conf', content: '# ${not} a variable\nport = 8080\n', mode: '0640', uid: 101, gid: 101 },
+      { path: '/etc/shop.key', variable: 'API_KEY' },
+    ],
   },
-  { name: 'mails', kind: 'worker', sharesImageWith: 'web', command: 'node mails.js --all' },
-  { name: 'nightly', kind: 'cron', sharesImageWith: 'web', command: ['node', 'clean.js'], schedule: '0 3 * * *' },
+  {
+    name: 'mails',
+    kind: 'worker',
+    sharesImageWith: 'web',
+    command: 'node mails.js --all',
+    volumes: [{ name: 'uploads', path: '/in', service: 'web' }],
+  },
+  {
+    name: 'nightly',
+    kind: 'cron',
+    sharesImageWith: 'web',
+    command: ['node', 'clean.js'],
+    schedule: '0 3 * * *',
+    container: { readOnly: true },
+  },
   { name: 'db', kind: 'postgres', engineVersion: '17', image: 'pgvector/pgvector:pg17', loopbackPort: 15_432 },
   { name: 'legacy', kind: 'mariadb' },
   { name: 'cache', kind: 'redis' },
@@ -42,6 +80,7 @@ const variables = [
   { key: 'LOOKS_LIKE_BOOLEAN', value: 'yes', secret: false, scope: 'build' },
   { key: 'EMPTY', value: '', secret: false },
   { key: 'SPACES', value: '  around  ', secret: false },
+  { key: 'LINK', value: '$${LONGSHORE_URL} is ${LONGSHORE_URL}', secret: false, expand: true },
   { key: 'API_KEY', value: 'top-secret', secret: true },
   { key: 'API_KEY', value: 'for web only', secret: true, service: 'web' },
   { key: 'SEALED', value: 'never again', secret: true, sealed: true, service: 'mails' },
@@ -96,13 +135,15 @@ async function attachDomains(context: ServersContext, id: string, { chain, key }
     maintenance: { html: '<h1>Gleich zurück</h1>\n<p>&amp; danke</p>' },
     errorPages: [{ status: 504, html: '<h1>Langsam</h1>' }, { status: 502, html: '<h1>Nicht da</h1>' }],
     timeoutSeconds: 30,
-    rateLimit: { requests: 100, seconds: 60 },
+    rateLimit,
     allowedNetworks: ['10.0.0.0/8'],
-    responseHeaders: { set: [{ name: 'X-Team', value: 'shop' }], remove: ['Server'] },
+    responseHeaders,
     paths: [
       { path: '/api', service: 'web', stripPrefix: true, basicAuth: [{ username: 'ann', password: 'correct horse' }] },
-      { path: '/api/v2/files', service: 'web', maxBodyBytes: 5_000_000, requestHeaders: { remove: ['X-Debug'] }, inheritAccess: false },
+      { path: '/api/v2/files', service: 'web', maxBodyBytes: 5_000_000, requestHeaders, inheritAccess: false },
+      { path: '/login', service: 'web', timeoutSeconds: 5, rateLimit, allowedNetworks: ['10.1.0.0/16'], responseHeaders },
     ],
+    requestHeaders,
   }) // biome-ignore format: rules on one line
   const ssl = { mode: 'custom', certificate: chain, privateKey: key }
   await attach({ hostname: 'custom.example.com', service: 'web', ssl })
@@ -116,6 +157,7 @@ const built = [
     kind: 'web',
     source: { builder: 'dockerfile', dockerfile: 'deploy/Dockerfile', context: 'deploy', target: 'run' },
     port: 3000,
+    files: [{ path: '/etc/api.conf', source: 'deploy/api.conf' }],
     healthCheck: { type: 'command', command: ['node', 'check.js'], timeoutSeconds: 3, startPeriodSeconds: 20 },
   },
   {
@@ -174,14 +216,22 @@ export async function addRepositoryProjects(
       { key: 'MODE', value: 'preview', secret: false },
       { key: 'PREVIEW_KEY', value: 'only here', secret: true },
       { key: 'BASE_URL', value: '/preview', secret: false, scope: 'both', service: 'api' },
+      { key: 'LINK', value: '${LONGSHORE_URL}/preview', secret: false, expand: true },
     ],
   })
 }
 
-const compose = 'services:\n  wiki:\n    image: nginx:1.29\n    ports: ["80"]\n'
+const compose = `services:
+  wiki:
+    image: nginx:1.29
+    ports: ["80"]
+  admin:
+    image: nginx:1.29
+    profiles: [admin]
+`
 
 export async function addComposeProject(context: ServersContext): Promise<string> {
-  const project = await mustAsk(context, 'POST', '/projects', { name: 'wiki', compose })
+  const project = await mustAsk(context, 'POST', '/projects', { name: 'wiki', compose, composeProfiles: ['admin'] })
   const { id } = await mustAsk(context, 'POST', '/environments', { projectId: project.id, name: 'wiki' })
   const wiki = { name: 'wiki', kind: 'web', source: { builder: 'image', image: 'nginx:1.29' }, port: 80 }
   await mustAsk(context, 'POST', `/environments/${id}/services`, { services: [wiki] })
