@@ -88,7 +88,7 @@ function TemplateFacts({ template }: { template: ShownTemplate }) {
                   href={links[each]}
                   target="_blank"
                   rel="noreferrer"
-                  className="text-accent hover:underline"
+                  className="inline-flex min-h-7 items-center text-accent hover:underline"
                 >
                   {facts[each]}
                 </a>
