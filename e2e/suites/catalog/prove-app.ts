@@ -159,7 +159,7 @@ async function proveUpdate(proof: Proof): Promise<void> {
   await waitForLive(proof, id)
   const { requests, failed, downtimeMs, slowestMs } = await watch.stop()
   Object.assign(outcome, { failedRequests: failed.length, downtimeMs, slowestMs })
-  report.expect(requests > 0, `${check.template}: nobody asked during the update`)
+  report.expect(requests > 0, `${check.template}: no request was sent during the update`)
   const { updates } = await mustAsk<TemplateDetails>(testEnv, 'GET', `/catalog/templates/${check.template}`)
   if (updates === 'zero-downtime')
     report.expect(failed.length === 0, `${check.template}: ${failed.length} requests failed: ${failed[0]}`)

@@ -9,7 +9,7 @@ export const nodeRed: AppCheck = {
   async write(app, name) {
     const headers = await signIn(app)
     const known = await app.json('GET', '/flows', { headers })
-    if (!Array.isArray(known)) throw new Error('the flows are no list')
+    if (!Array.isArray(known)) throw new Error("the flows aren't a list")
     const tab = {
       id: Buffer.from(name).toString('hex').slice(0, 32),
       type: 'tab',

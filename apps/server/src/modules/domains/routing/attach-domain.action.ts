@@ -19,9 +19,10 @@ import { isReservedHostname, type ReservedNames } from '../dns/reserved-hostname
 import { attachedDomainProblems } from './attached-domains.problems.ts'
 import type { AttachDomain } from './attached-domains.schemas.ts'
 import { inMatchOrder, mergePaths, type PreparedPath, requireUsablePaths } from './path-routes.policy.ts'
-import { preparePaths, requireDifferentUsers } from './prepare-paths.crypto.ts'
+import { preparePaths, requireDistinctUsers } from './prepare-paths.crypto.ts'
 import { findRedirectLoop } from './redirect-rules.policy.ts'
 import { reloadProxies } from './reload-proxies.action.ts'
+import { requireDistinct } from './require-distinct.policy.ts'
 import { noOptions, type RouteOptions } from './route-options.schemas.ts'
 import type { RouteRules } from './route-rules.schemas.ts'
 import { findDomainRoute, isAutomaticHostname, type RouteRow, saveDomainRoute } from './routes.repository.ts'
@@ -40,7 +41,7 @@ export type PreparedDomain = Omit<AttachDomain, 'basicAuth' | 'paths'> & {
 }
 
 export async function prepareDomain({ basicAuth, paths, ...body }: AttachDomain): Promise<PreparedDomain> {
-  if (basicAuth !== undefined && basicAuth !== null) requireDifferentUsers(basicAuth, '/basicAuth')
+  if (basicAuth !== undefined && basicAuth !== null) requireDistinctUsers(basicAuth, '/basicAuth')
   return {
     ...body,
     ...(basicAuth === undefined ? {} : { signIns: await Promise.all((basicAuth ?? []).map(hashSignIn)) }),
@@ -164,10 +165,8 @@ function mergeOptions(body: PreparedDomain, before: RouteOptions): RouteOptions 
 }
 
 function changedPagesOf({ maintenance, errorPages }: PreparedDomain, before: RouteOptions) {
-  const twice = errorPages?.findIndex(
-    ({ status }, index) => errorPages.findIndex((each) => each.status === status) < index,
-  )
-  if (twice !== undefined && twice !== -1) throw invalid(`/errorPages/${twice}/status`, 'duplicate', 'appears twice')
+  const statuses = errorPages?.map(({ status }) => status) ?? []
+  requireDistinct(statuses, (index) => `/errorPages/${index}/status`)
   return {
     maintenancePage: maintenance === undefined ? before.maintenancePage : (maintenance?.html ?? null),
     isInMaintenance: maintenance === null ? false : (maintenance?.enabled ?? before.isInMaintenance),

@@ -2,6 +2,7 @@
 import { invalid } from '../../../platform/errors/app-error.ts'
 import type { PreparedPath } from './path-routes.policy.ts'
 import type { PathRouteRequest } from './path-routes.schemas.ts'
+import { requireDistinct } from './require-distinct.policy.ts'
 import { hashSignIn } from './sign-in-hash.crypto.ts'
 
 /** Each hash takes 16 MiB, so a request can't have one for each of 20 users of 50 paths. */
@@ -9,7 +10,7 @@ const maxPasswords = 50
 
 export async function preparePaths(paths: readonly PathRouteRequest[]): Promise<PreparedPath[]> {
   const users = paths.map(({ basicAuth }) => basicAuth)
-  for (const [index, given] of users.entries()) requireDifferentUsers(given, `/paths/${index}/basicAuth`)
+  for (const [index, given] of users.entries()) requireDistinctUsers(given, `/paths/${index}/basicAuth`)
   if (users.flat().filter(({ password }) => password !== undefined).length > maxPasswords)
     throw invalid('/paths', 'too_long', `can have ${maxPasswords} passwords in one request`)
   return await Promise.all(
@@ -22,7 +23,9 @@ export async function preparePaths(paths: readonly PathRouteRequest[]): Promise<
   )
 }
 
-export function requireDifferentUsers(given: readonly { username: string }[], pointer: string): void {
-  const twice = given.findIndex(({ username }, index) => given.findIndex((each) => each.username === username) < index)
-  if (twice !== -1) throw invalid(`${pointer}/${twice}/username`, 'duplicate', 'appears twice')
+export function requireDistinctUsers(given: readonly { username: string }[], pointer: string): void {
+  requireDistinct(
+    given.map(({ username }) => username),
+    (index) => `${pointer}/${index}/username`,
+  )
 }
